@@ -18,14 +18,14 @@ static uint64_t start_stream(uint64_t seed) {
     return stream;
 }
 
-/* Both dice, the lower first, of four bits. */
+/* Both dice, the lower first, from four bits. */
 static void dice_of(uint32_t bits, int32_t *die1, int32_t *die2) {
     int32_t a = (int32_t)(bits & 3) + 1, b = (int32_t)(bits >> 2 & 3) + 1;
     *die1 = a < b ? a : b;
     *die2 = a < b ? b : a;
 }
 
-/* After generate: the best turn by one ply, the first of equals. */
+/* After generate: the best turn by a one-ply search, the first of equals. */
 static uint32_t best_turn(dk_kernel *k, const dk_state *s, int32_t player, int32_t again) {
     int32_t i, best = 0, most = 0, value;
     if (k->count == 1) return k->turns[0];
@@ -38,7 +38,7 @@ static uint32_t best_turn(dk_kernel *k, const dk_state *s, int32_t player, int32
     return k->turns[best];
 }
 
-/* The turn of a throw by so many plies; *again: whether the same player throws after it. */
+/* The turn chosen for a throw by this many plies; *again: whether the same player throws after it. */
 static uint32_t chosen(dk_kernel *k, const dk_state *s, int32_t player, int32_t die1, int32_t die2, int32_t plies, int32_t *again) {
     dk_frame *root = k->frames;
     root->s = *s;

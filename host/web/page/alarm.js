@@ -1,4 +1,4 @@
-// What is wrong, said where the hand is: an error until the next thing is done, a trouble as long as it holds.
+// Shows errors near the hand: an error until the next action, a trouble as long as it lasts.
 
 import { $, localized, make, t } from "./dom.js";
 
@@ -6,7 +6,7 @@ export class Alarm {
   constructor() {
     this.text = "";
     this.held = "";
-    this.closed = ""; // the troubles that have been read
+    this.closed = ""; // the troubles that the user has closed
     $("oopsclose").addEventListener("click", () => {
       this.closed = this.held;
       this.say("");
@@ -16,18 +16,18 @@ export class Alarm {
     addEventListener("unhandledrejection", ({ reason }) => this.wrong(reason?.message || String(reason)));
   }
 
-  /** Say what was wrong; nothing: it is over. @param {string} text */
+  /** Show an error; '' clears it. @param {string} text */
   say(text) {
     this.text = text;
     this.show();
   }
 
-  /** Something failed that should not. @param {string} why */
+  /** Show an internal error. @param {string} why */
   wrong(why) {
     this.say(t("Something went wrong here, and the game goes on: {why}", { why }));
   }
 
-  /** What holds now, as texts in all languages; and what the browser denies this page as long as it is
+  /** Show the present troubles, as texts in all languages, and what the browser denies this page while it is
       open. @param {(string | Record<string, string>)[]} troubles */
   hold(troubles) {
     this.held = [document.body.dataset.unkept, ...troubles.map(localized)].filter(Boolean).join("\n");
@@ -35,7 +35,7 @@ export class Alarm {
     this.show();
   }
 
-  /** Nothing comes any more; or it does again. */
+  /** The connection has ended, or is back. */
   stop(stopped = true) {
     this.stopped = stopped;
     this.show();

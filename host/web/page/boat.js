@@ -6,11 +6,11 @@ import { movesOf } from "./dice.js";
 import { defineWood, drawHull, drawPiece, drawShots } from "./wood.js";
 
 const TRAYS = 16; // slots in a tray
-const GUTTER = 11.5; // mm beside the hull for what is captured, where nothing else has room for it
+const GUTTER = 11.5; // mm beside the hull for captured pieces, if there is no other room
 
 export class Boat {
   flipped = false;
-  /** Called with what is to be heard. @type {(kind: string) => void} */
+  /** Called with the kind of sound to play. @type {(kind: string) => void} */
   hear = () => {};
 
   constructor(svg, plan) {
@@ -28,7 +28,7 @@ export class Boat {
     this.marked = [];
     this.counts = [0, 0];
     defineWood();
-    this.drawn = draw(document.createDocumentFragment(), "g"); // seen once it is known what stands there
+    this.drawn = draw(document.createDocumentFragment(), "g"); // added once the pieces are known
     this.trays = {};
     this.art = this._layer("art", { "aria-hidden": "true" });
     for (const side of "AB") {
@@ -92,7 +92,7 @@ export class Boat {
     this.layout();
   }
 
-  /** With helped hands the trays stand beside the names, and the boat has the room. */
+  /** With helped hands the trays are beside the names, which leaves the boat more room. */
   hideTrays(hidden) {
     if (hidden === this.trayless) return;
     this.trayless = hidden;
@@ -100,35 +100,35 @@ export class Boat {
     this.layout();
   }
 
-  /** A picture over the start card. */
+  /** Lay the boat flat, as a picture over the start card. */
   lie(lying) {
     if (lying === this.lying) return;
     this.lying = lying;
     this.layout();
   }
 
-  /** Turned by 180 degrees, so that the other row is nearest. */
+  /** Turn the boat by 180 degrees, so that the other row is nearest. */
   flip(flipped = !this.flipped) {
     this.flipped = flipped;
     document.body.classList.toggle("flipped", flipped);
     this.layout();
   }
 
-  /** Whoever plays this side alone has its row nearest, where rows lie one above the other. */
+  /** Put a single player's own row nearest, if rows are drawn one above the other. */
   seat(side) {
     if (side === this.seated) return;
     this.seated = side;
     if (!this.upright) this.flip(side === "A");
   }
 
-  /** The rows of the rules in play. */
+  /** Set the number of holes, from the rules in play. */
   rows(n, middle) {
     this.geometry.n = n;
     this.geometry.middle = middle;
     this.layout();
   }
 
-  /** Draw everything as it lies in the box that the styles give; they say too whether it stands upright. */
+  /** Draw everything to fit the box from the styles, which also decide whether the boat is upright. */
   layout() {
     const box = this.svg.getBoundingClientRect();
     if (!box.width || !box.height || !this.drawn.isConnected) return;
@@ -212,7 +212,7 @@ export class Boat {
     }
   }
 
-  /** Scroll so that these holes are seen, above what is fixed at the window's lower edge; once all is where it is drawn. */
+  /** Scroll these holes into view, above anything fixed at the window's lower edge, once the layout is done. */
   reveal(names) {
     requestAnimationFrame(() => {
       const boxes = names.map((name) => this.holes[name].element.getBoundingClientRect());
@@ -224,7 +224,7 @@ export class Boat {
     });
   }
 
-  /** A point of the window on the drawing. */
+  /** A point of the window in the drawing's coordinates. */
   place(x, y) {
     const point = new DOMPoint(x, y).matrixTransform(this.drawn.getScreenCTM().inverse());
     return [point.x, point.y];
@@ -253,20 +253,20 @@ export class Boat {
     return x > -4 && x < this.plan.length + 4 && Math.abs(y) < this.plan.beam / 2 + 3 ? "deck" : null;
   }
 
-  // --- what changes ---
+  // --- changes ---
 
-  /** A piece drawn as it stands in a hole. */
+  /** Draw a piece in a hole. */
   draw(parent, letter, name) {
     const { x, y } = this.holes[name];
     return drawPiece(parent, letter, x, y, this.geometry.heading(name));
   }
 
-  /** What stands in a hole. */
+  /** The letter of the piece in a hole. */
   letter(name) {
     return this.stand[this.names.indexOf(name)];
   }
 
-  /** Stand the pieces as in 49 letters. */
+  /** Set up the pieces from 49 letters. */
   setStand(stand) {
     if (stand === this.stand) return;
     this.names.forEach((name, i) => {
@@ -278,7 +278,7 @@ export class Boat {
     this.stand = stand;
   }
 
-  /** A's and B's pieces off the boat. */
+  /** Set the numbers of A's and B's pieces off the boat. */
   setTrays(counts) {
     this.counts = counts;
     "AB".split("").forEach((side, k) => {
@@ -288,13 +288,13 @@ export class Boat {
     this._gutters();
   }
 
-  /** Where a hand takes from a tray. */
+  /** The slot from which a hand takes a piece of a tray. */
   slot(side) {
     const [x, y] = this.geometry.P(20, this.plan.trays[side][0]);
     return { x, y };
   }
 
-  /** Where the captured pieces of a side lie, on the drawing. */
+  /** The place of a side's captured pieces, on the drawing. */
   trayPoint(side) {
     const tray =
       this.art.querySelector(`.gutter${side} rect`) ||
@@ -303,13 +303,13 @@ export class Boat {
     return this.place(box.right - Math.min(box.width, box.height) / 2, box.top + Math.min(box.width, box.height) / 2);
   }
 
-  // Beside the hull, where the strips have no room: a tray as long as what lies in it, with its number.
+  // Beside the hull, if the strips have no room: a tray as long as its pieces, with their number.
   _gutters() {
     for (const old of this.art.querySelectorAll(".gutter")) old.remove();
     if (!this.gutter) return;
     const { half } = this.geometry;
     this.counts.forEach((count, k) => {
-      const mine = (k === 0) === this.geometry.flipped ? -1 : 1; // beside whoever has captured them
+      const mine = (k === 0) === this.geometry.flipped ? -1 : 1; // on the side of the player who captured them
       const [x, bottom, step] = [mine * (half - 6.2), this.geometry.flipped ? this.plan.length - 16 : -6, 9];
       const [width, height] = [10.8, Math.max(34, count * step + 8)];
       const box = draw(this.art, "g", { class: `gutter gutter${"AB"[k]}` });
@@ -327,7 +327,7 @@ export class Boat {
     });
   }
 
-  /** Where the piece in the hand may go: hole -> the dice that lead there, with the way there. */
+  /** Show where the piece in the hand may go: hole -> the dice that lead there, with the path. */
   setTargets(aims, from) {
     this.aims = aims;
     this.aimed = from;
@@ -369,7 +369,7 @@ export class Boat {
     }
   }
 
-  /** Light the whole way of a piece that is to be turned, from its hole on; null: none. */
+  /** Light the whole route ahead of a piece to be turned, from its hole; null: none. */
   light(from) {
     if (from === this.lit) return;
     this.lit = from;
@@ -386,7 +386,7 @@ export class Boat {
     for (const layer of ["litway glow", "litway below", "litway"]) draw(this.under, "path", { class: layer, d });
   }
 
-  /** Rings where the board points: what is wanted there, a look, a turn. */
+  /** Draw rings where the board points: the wanted piece, a look, or a turn. */
   setMarks(marks) {
     this.marked = marks;
     this.marks.replaceChildren();
@@ -400,7 +400,7 @@ export class Boat {
     }
   }
 
-  /** The last turn, `A1-M1 M4xM6`, as a trace along the route. */
+  /** Show the last turn, `A1-M1 M4xM6`, as a trace along the route. */
   setLast(turn) {
     this.last = turn;
     for (const old of this.over.querySelectorAll(".trace")) old.remove();
@@ -424,7 +424,7 @@ export class Boat {
     }
   }
 
-  /** Turns as arrows, [side, turn, kind] each; kind: `played` or `better`. */
+  /** Show turns as arrows, [side, turn, kind] each; kind: `played` or `better`. */
   setShots(shots) {
     this.shots = shots;
     this.arrows.replaceChildren();

@@ -1,5 +1,5 @@
-// Before all else, in words that every browser understands: what stands in the way of the page is said, and what a browser
-// may refuse has a stand-in. No module and no catalogue is there yet, so its few texts are here, in each language.
+// Runs first, in JavaScript that every browser understands: reports what prevents the page from working, and replaces a
+// refused store. There are no modules or catalogues yet, so its few texts are here, in each language.
 
 (function () {
   "use strict";
@@ -34,14 +34,14 @@
   /** @type {any} */
   var loading = document.getElementById("loading");
 
-  /** Put a sentence where the page will be; for good: nothing comes any more. */
+  /** Show a sentence in place of the page; forGood: the page will not appear. */
   function say(name, forGood) {
     if (loading.className === "stopped") return;
     loading.textContent = texts[name];
     if (forGood) loading.className = "stopped";
   }
 
-  /** Where a browser denies its store, what is to be kept is kept as long as the page is open. */
+  /** If the browser denies its store, keep data only while the page is open. */
   function standIn(name) {
     try {
       /** @type {any} */ (window)[name].getItem("daldos");

@@ -1,11 +1,11 @@
 // @ts-check
-// A clock for two who play at one screen: each has so many minutes, and the time of whoever is to play runs.
+// A clock for two players at one screen: each has some minutes, which run while it is that player's turn.
 
 import { $, mark, n, t, write } from "./dom.js";
 
 const TICK_MS = 200;
 
-/** What is left as it is shown. @param {number} ms */
+/** The time left, formatted. @param {number} ms */
 export const shown = (ms) => {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -8,7 +8,7 @@ const PIPS = { 2: [44, 88], 3: [36, 66, 96], 4: [28, 53, 79, 104] };
 /** A throw in words: "dal and 3". @param {string} thrown */
 export const said = (thrown) => [...thrown].map((die) => (die === "1" ? t("dal") : die)).join(" " + t("and") + " ");
 
-/** Words one after the other as one sentence has them: "To M1, to M2 or to M3." @param {string[]} words
+/** Words joined into one sentence: "To M1, to M2 or to M3." @param {string[]} words
     @param {string} or */
 export function listed(words, or) {
   const text = words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${or} ${words.at(-1)}`;
@@ -28,7 +28,7 @@ export const movesOf = (turn) =>
       : [/** @type {[string, string, boolean]} */ ([holes[0], holes[0], false])];
   });
 
-/** A turn as it would be spoken. @param {string} turn */
+/** A turn in spoken words. @param {string} turn */
 export const inWords = (turn) =>
   turn === "--"
     ? t("no move")
@@ -42,7 +42,7 @@ export const inWords = (turn) =>
         )
         .join(", ");
 
-const ROLL_MS = 600; // over four faces, each die a little longer than the one before
+const ROLL_MS = 600; // over four faces; the second die takes a little longer
 const [FACES, APART_MS] = [4, 80];
 
 /** @param {SVGElement} svg @param {string} die */
@@ -53,7 +53,7 @@ function face(svg, die) {
   for (const x of PIPS[die] || []) draw(svg, "circle", { class: "dot", cx: x, cy: 16.5, r: 5 });
 }
 
-/** A die rolls along its length and lies askew, as it was thrown. @param {SVGElement} svg @param {string} die
+/** Animate a die: it rolls along its length and ends up askew, as thrown. @param {SVGElement} svg @param {string} die
     @param {number} k which of the two */
 function roll(svg, die, k) {
   const [ms, tilt] = [ROLL_MS + k * APART_MS, (k % 2 ? 1 : -1) * (3 + 3 * Math.random())];
@@ -78,7 +78,7 @@ function roll(svg, die, k) {
   );
 }
 
-/** Show the dice of a throw, rolled if it is another than before; used: those played, lit: those that lead somewhere.
+/** Show the dice of a throw, rolling if it is a new one; used: those played, lit: those that can be played.
     @param {HTMLElement} element @param {string} thrown @param {string} used @param {string} lit */
 export function drawDice(element, thrown, used, lit) {
   if (element.dataset.thrown !== thrown) {

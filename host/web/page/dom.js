@@ -5,23 +5,23 @@ const SVG = "http://www.w3.org/2000/svg";
 let words = {};
 let language = "en";
 
-/** Marks a text that is translated later. @param {string} text */
+/** Mark a text for later translation. @param {string} text */
 export const n = (text) => text;
 
 /** A text of the server's in the language chosen. @param {string | Record<string, string> | null | undefined} text */
 export const localized = (text) => (typeof text === "string" ? t(text) : text?.[language] || text?.en || "");
 
-/** The element with an id, of whatever kind it is there. @param {string} id @returns {any} */
+/** The element with an id. @param {string} id @returns {any} */
 export const $ = (id) => document.getElementById(id);
 
-/** What a selector finds first, of whatever kind it is there. @param {string} selector @returns {any} */
+/** The first element that matches a selector. @param {string} selector @returns {any} */
 export const find = (selector) => document.querySelector(selector);
 
-/** The elements of a kind. @param {string} selector @param {ParentNode} [within] @returns {NodeListOf<any>} */
+/** All matches of a selector. @param {string} selector @param {ParentNode} [within] @returns {NodeListOf<any>} */
 export const all = (selector, within = document) => within.querySelectorAll(selector);
 
 /**
- * A new SVG element with attributes, put into a parent.
+ * Add a new SVG element with attributes to a parent.
  * @param {ParentNode} parent
  * @param {string} name
  * @param {Record<string, unknown>} [attributes]
@@ -37,7 +37,7 @@ export function draw(parent, name, attributes = {}, text) {
 }
 
 /**
- * A new HTML element.
+ * Add a new HTML element to a parent.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Element} parent
  * @param {Name} name
@@ -63,7 +63,8 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Copy the text of an element; a page from another machine of the house has no clipboard: there what is selected is copied. @param {Element} element */
+/** Copy the text of an element; a page from another machine of the local network has no clipboard, so copy the
+ * selection there. @param {Element} element */
 export async function copy(element) {
   getSelection()?.selectAllChildren(element);
   if (navigator.clipboard) await navigator.clipboard.writeText(element.textContent || "");
@@ -78,7 +79,8 @@ export function t(text, fill = {}) {
 /** A text with a number in it, singular or plural. @param {number} count @param {string} one @param {string} many */
 export const counted = (count, one, many) => t(count === 1 ? one : many, { count });
 
-/** Take another catalogue and put the page's own texts into its language. @param {Record<string, string>} catalogue @param {string} chosen */
+/** Switch to another catalogue, and translate the page's own texts.
+    @param {Record<string, string>} catalogue @param {string} chosen */
 export function translate(catalogue, chosen) {
   words = catalogue;
   language = chosen;

@@ -1,4 +1,4 @@
-// The end of a game, told as a story: who won and why, the curve, and three moments with what stood on the boat.
+// The end of a game, told as a story: who won and why, the curve, and three moments with their positions.
 
 import { $, counted, make, mark, n, t, write } from "./dom.js";
 import { drawCurve, sideName } from "./review.js";
@@ -19,7 +19,7 @@ export class End {
   }
 
   show(v, over) {
-    const turns = over && v.record.match(/^[1-9]/gm); // from a board they come a moment after its end
+    const turns = over && v.record.match(/^[1-9]/gm); // a board sends them shortly after the end
     const shown = Boolean(turns);
     $("end").hidden = !shown;
     const comes = shown && !document.body.classList.contains("ended");
@@ -67,7 +67,7 @@ export class End {
     write($("endbalance"), accounted(review.balance[side]));
   }
 
-  /** A moment as a card: what stood, the turn as an arrow, and what it gained. */
+  /** A moment as a card: the position, the turn as an arrow, and its gain. */
   moment(turn, k, side, you) {
     const { number, title, detail, points, shots } = moment(turn, side, you);
     const card = make(make($("enddecide"), "li"), "button");
@@ -84,7 +84,7 @@ export class End {
   }
 }
 
-/** What each side has captured. */
+/** How many pieces each side has captured. */
 function captured({ left, start }, you) {
   const [a, b] = left || [0, 0];
   const all = start || 16;

@@ -1,5 +1,5 @@
-// A game with somebody elsewhere: the card that begins one, and what there is to see and say while it goes on. How things
-// stand the server says; the link of this page stays in its address, so that a page opened again comes back.
+// A far game: the card that begins one, and the display and actions while it goes on. The server reports its state;
+// this page's link stays in its address, so that a reopened page returns to the game.
 
 import { $, copy, find, make, n, t, localized, write } from "./dom.js";
 import { FarGames } from "./fargames.js";
@@ -23,7 +23,7 @@ const markOf = (letter) =>
     .join("");
 
 export class Far {
-  /** begun: called when its game begins or continues; left: called when the player leaves it. */
+  /** begun: called when the game begins or continues; left: called when the player leaves it. */
   constructor(sheet, send, tell, begun, left) {
     this.sheet = sheet;
     this.send = send;
@@ -46,7 +46,7 @@ export class Far {
     addEventListener("hashchange", () => this.address());
   }
 
-  /** The page has come, or come back: whether the server can do it. A link in the address is offered. */
+  /** The page has connected: note whether the server supports far games, and offer a link in the address. */
   greet(possible) {
     this.possible = possible;
     find("[data-control=start-far]").hidden = !possible;
@@ -62,7 +62,7 @@ export class Far {
     if (!this.possible) this.tell(t("Nobody elsewhere can be played with from here."), true);
     else if (broker && broker !== "post:" && !this.games.has(hash)) this.ask(broker);
     else if (this.playing) this.join(hash);
-    else this.wants = true; // as soon as this page may play
+    else this.wants = true; // once this page may play
   }
 
   /** A link's maker chooses where it connects to, so the page asks first, except for its own seats. */
@@ -80,7 +80,7 @@ export class Far {
     $("farname").focus();
   }
 
-  /** The site has a broker: playing at once is the first choice. */
+  /** The site has a broker: make playing at once the first choice. */
   preset(broker) {
     $("farbroker").value ||= broker;
     $("farlive").open = true;
@@ -105,7 +105,7 @@ export class Far {
     });
   }
 
-  /** Open a link or a message; a message alone belongs to the game that this browser keeps under its mark. */
+  /** Open a link or a message; a message without a link belongs to the game kept under its mark. */
   join(text, event) {
     event?.preventDefault();
     write($("faroops"), "");
@@ -121,13 +121,13 @@ export class Far {
 
   ofLetter(text) {
     const [, letter] = /post=([\w-]+)/.exec(text) || [];
-    if (!letter) return text; // the server says what it lacks
+    if (!letter) return text; // let the server report what is missing
     const mark = letter.length < 12 ? this.keyed?.mark : markOf(letter);
     const own = mark && mark === this.keyed?.mark ? this.keyed.own : this.games.ofMark(mark);
     return own && `${own}&post=${letter}`;
   }
 
-  /** Hand the message over to whatever this device sends with. */
+  /** Share the message by the device's own means. */
   async pass() {
     const text = $("farletter").textContent;
     const { names } = this.v.far;
@@ -176,7 +176,7 @@ export class Far {
     this.see(far);
   }
 
-  /** What is to be sent comes into view, once: on a phone it is below the board. */
+  /** Scroll the message to send into view, once: on a phone it is below the board. */
   see(far) {
     const { keyed } = this;
     const sent = keyed?.letter || (!far.game && keyed?.other);
@@ -185,7 +185,7 @@ export class Far {
     if (sent) $(keyed.mark ? "farpost" : "farlinks").scrollIntoView({ block: "nearest" });
   }
 
-  /** There is no game with somebody elsewhere, or none any more. */
+  /** There is no far game (any more). */
   gone() {
     const { leaving } = this;
     this.leaving = false;
@@ -215,7 +215,7 @@ export class Far {
     return far.game && (far.asked || this.v.due || Object.keys(this.v.plays || {}).length) ? "you" : "other";
   }
 
-  /** The links of this end, which no other page is told. */
+  /** Take this end's links, which no other page gets. */
   linked(links) {
     this.keyed = links;
     if (!links) return;
@@ -225,7 +225,7 @@ export class Far {
     if (this.v.far) this.see(this.v.far);
   }
 
-  /** The message to be sent, and where the answer goes. */
+  /** Show the message to send, and the field for the answer. */
   letter() {
     const { keyed } = this;
     $("farpost").hidden = !keyed?.mark;
@@ -257,7 +257,7 @@ export class Far {
     }
   }
 
-  /** Nothing that ends a game is done by one press. */
+  /** Require a second press for anything that ends a game. */
   press(button, what) {
     if (what === "resign" && !button.dataset.sure) {
       button.dataset.sure = "yes";
@@ -275,7 +275,7 @@ export class Far {
     }
   }
 
-  /** The links that are sent: to the other player until the seat is taken, and to those who look on. */
+  /** Show the links to send: the other player's until the seat is taken, and the onlookers'. */
   links(far) {
     const page = location.href.split("#")[0];
     const open = far.game || !this.keyed ? [] : [[t("The other player's link:"), this.keyed.other, "other"]];

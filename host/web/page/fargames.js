@@ -1,4 +1,4 @@
-// The far games of this browser: whose turn it was when last seen, and the way back to each.
+// The far games of this browser: whose turn it was when last seen, and the link to each.
 
 import { $, make, n, t } from "./dom.js";
 
@@ -8,7 +8,7 @@ const SIDES = { A: n("Light"), B: n("Dark") };
 const DUE = { you: n("your turn"), send: n("send your message"), other: n("the other's turn"), over: n("over") };
 
 export class FarGames {
-  /** open: called with the link of a game that is to be gone on with. */
+  /** open: called with the link of a game to continue. */
   constructor(open) {
     this.open = open;
     try {
@@ -19,7 +19,7 @@ export class FarGames {
     this.title = document.title;
   }
 
-  /** Remember how the game of these links stands; due: a key of DUE. Tells when it has become this end's turn. */
+  /** Remember the state of these links' game; due: a key of DUE. Notifies the user when it becomes this end's turn. */
   keep(links, far, due) {
     const before = this.games[links.own];
     this.tell(due === "you", before && before.due !== "you");
@@ -34,7 +34,7 @@ export class FarGames {
     try {
       localStorage[KEY] = JSON.stringify(this.games);
     } catch {
-      // without a store the link in the address is the way back
+      // without a store, the link in the address leads back
     }
     this.show();
   }
@@ -44,12 +44,12 @@ export class FarGames {
     return own in this.games;
   }
 
-  /** The own link of the game that messages name so. */
+  /** This end's link of the game with this mark in messages. */
   ofMark(mark) {
     return Object.keys(this.games).find((own) => this.games[own].mark === mark);
   }
 
-  /** The title says that it is this end's turn; where allowed, a page that nobody looks at says it aloud. */
+  /** Show in the title that it is this end's turn; a hidden page also notifies, if allowed. */
   tell(mine, now) {
     document.title = (mine ? `● ${t("Your turn")} – ` : "") + this.title;
     if (!mine || !now || !document.hidden) return;

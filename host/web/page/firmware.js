@@ -1,4 +1,4 @@
-// Firmware for a board: which file, and how it gets there; and that a board's is older than this page.
+// Firmware for a board: which file, how to install it, and a warning if the board's is older than this page.
 
 import { $, make, t, write } from "./dom.js";
 
@@ -12,7 +12,7 @@ export class Firmware {
     $("newfirmware").addEventListener("click", () => this.open(""));
   }
 
-  /** older: the version on the board if that is too old, or nothing. @param {string} older */
+  /** older: the board's version if it is too old, or ''. @param {string} older */
   told(older) {
     if (older && older !== this.older) this.open(older);
     this.older = older;

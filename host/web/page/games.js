@@ -1,11 +1,11 @@
-// The games that have been kept: gone on with, gone through, saved as a file, deleted; and figures over them.
+// The archive of games: continue, replay, save as a file or delete them; and statistics.
 
 import { $, counted, make, n, t, write } from "./dom.js";
 import { sideName } from "./review.js";
 import { rulesName } from "./rules.js";
 
 const PART = 50000;
-const AT_ONCE = 50; // games that are put into the list
+const AT_ONCE = 50; // games listed at once
 
 /**
  * @typedef {object} Kept a game that has been kept
@@ -19,14 +19,14 @@ const AT_ONCE = 50; // games that are put into the list
  * @property {string} [b]
  */
 
-/** A game in a line. @param {Kept} game */
+/** A game in one line. @param {Kept} game */
 function titled({ name, date, rules, turns, result, broken }) {
   if (broken) return `${name} · ${t("cannot be read as a game")}`;
   const end = result === "*" ? t("not finished") : t("{name} won", { name: sideName(result) });
   return [date, rulesName(rules), counted(turns, n("{count} turn"), n("{count} turns")), end].join(" · ");
 }
 
-/** Over all games. @param {Kept[]} games */
+/** Statistics over all games. @param {Kept[]} games */
 export function figures(games) {
   if (!games.length) return t("No games yet. The first one is kept here by itself.");
   const ended = games.filter(({ result, broken }) => result !== "*" && !broken);
@@ -64,7 +64,7 @@ export class Games {
     });
   }
 
-  /** Send the games of a text, some at a time: a frame holds so many characters. @param {string} text */
+  /** Send the games of a text, some at a time, because the size of a frame is limited. @param {string} text */
   add(text) {
     let part = "";
     for (const game of text.replaceAll("\r", "").split(/\n\n(?=[A-Za-z]+: )/)) {
@@ -86,7 +86,7 @@ export class Games {
     this.sheet.open("games");
   }
 
-  /** Some, and more of them when the last one comes into view. @param {Kept[]} games */
+  /** List some, and more when the last one scrolls into view. @param {Kept[]} games */
   list(games) {
     for (const game of games.slice(0, AT_ONCE)) this.item(game);
     if (games.length <= AT_ONCE) return;

@@ -1,10 +1,10 @@
-// Where everything on the boat lies on the screen. Points are mapped and the drawing is never rotated: so light, shadows
-// and words stay upright whoever plays. Millimetres as built go in, units of the drawing come out.
+// Maps points of the boat, in millimetres as built, to units of the drawing. The drawing itself is never rotated, so
+// light, shadows and words stay upright whoever plays.
 
 const round = (number) => +number.toFixed(2);
-const [LEVEL_MAX, UPRIGHT_MIN, UPRIGHT_MAX] = [1.3, 1.2, 1.78]; // the rows are at most so much further apart
-const SIDE = 43.5; // from the middle to what the hull reaches
-const SHADOW = 5; // below it
+const [LEVEL_MAX, UPRIGHT_MIN, UPRIGHT_MAX] = [1.3, 1.2, 1.78]; // limits of stretching the distance between rows
+const SIDE = 43.5; // from the middle to the hull's edge
+const SHADOW = 5; // below the hull
 
 export class Geometry {
   constructor(plan) {
@@ -12,7 +12,7 @@ export class Geometry {
     this.upright = false;
     this.flipped = false;
     this.across = 1;
-    this.half = this.scale = 1; // until it is fitted
+    this.half = this.scale = 1; // until fitted
     this.n = plan.n;
     this.middle = plan.n + 1;
     this.at = Object.fromEntries(plan.holes.map(({ name, x, y }) => [name, [x, y]]));
@@ -33,7 +33,7 @@ export class Geometry {
     const box = upright
       ? [-half, flipped ? low - length : -high, 2 * half, high - low]
       : [flipped ? length - high : low, -half, high - low, 2 * half + SHADOW];
-    const scale = Math.min(width / box[2], height / box[3]); // pixels for a unit
+    const scale = Math.min(width / box[2], height / box[3]); // pixels per unit
     this.upright = upright;
     this.flipped = flipped;
     this.across = across;
@@ -52,19 +52,19 @@ export class Geometry {
     return this.upright ? [round(v * this.across), round(-u)] : [round(u), round(v * this.across)];
   }
 
-  /** The other way, as far as the holes reach. */
+  /** The inverse of P, within the area of the holes. */
   millimetres([a, b]) {
     const [u, v] = this.upright ? [-b, a / this.across] : [a, b / this.across];
     return this.flipped ? [this.plan.length - u, -v] : [u, v];
   }
 
-  /** Where a turned piece goes from a hole, on the screen: r, l, u or d. */
+  /** The direction of a turned piece in a hole, on the screen: r, l, u or d. */
   heading(name) {
     const forward = (name[0] === "M") !== this.flipped;
     return this.upright ? (forward ? "u" : "d") : forward ? "r" : "l";
   }
 
-  /** The holes that a side's piece passes, the first and the last included. */
+  /** The holes that a side's piece passes, including the first and the last. */
   holes(side, from, to) {
     const enemy = side === "A" ? "B" : "A";
     const path = [from];
@@ -76,7 +76,7 @@ export class Geometry {
     return path;
   }
 
-  /** The carved way through these holes. */
+  /** The carved route through these holes. */
   way(path) {
     let d = "";
     path.forEach((name, i) => {
@@ -115,7 +115,7 @@ export class Geometry {
     return "M" + points.map((point) => this.P(...point).join(" ")).join("L");
   }
 
-  /** The hull's outline, so many millimetres wider. */
+  /** The hull's outline, this many millimetres wider. */
   outline(grow) {
     const { outline, length } = this.plan;
     const wider = ([x, y]) => [
@@ -125,7 +125,7 @@ export class Geometry {
     return this.line(outline.map(wider)) + "Z";
   }
 
-  /** A rectangle from corner to corner as the attributes of one on the screen. */
+  /** The screen attributes of a rectangle from corner to corner. */
   rect(x1, y1, x2, y2) {
     const [[a, b], [c, d]] = [this.P(x1, y1), this.P(x2, y2)];
     return { x: Math.min(a, c), y: Math.min(b, d), width: round(Math.abs(a - c)), height: round(Math.abs(b - d)) };

@@ -1,4 +1,4 @@
-// What the page finds where it runs, for the type checker alone.
+// Declarations of the page's environment, for the type checker only.
 
 interface Navigator {
   /** WebSerial, which few browsers have. */

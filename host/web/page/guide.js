@@ -1,4 +1,4 @@
-// A first game, guided: what can be done for the first time is explained once, in the sentence, and the route is lit.
+// The guided first game: explains each possible action once, in the sentence, and lights the route.
 
 import { said } from "./dice.js";
 import { n, t } from "./dom.js";
@@ -7,7 +7,7 @@ const LEFT = ({ throw: thrown, played }) => [...(played || "")].reduce((rest, di
 const moves = ({ plays }) =>
   Object.entries(plays || {}).flatMap(([from, ends]) => Object.keys(ends).map((to) => [from, to]));
 
-/** What is explained, the first that holds: its name, when, what is said, and beside it. `boat` says what stands. */
+/** The explanations; the first that applies is shown: name, condition, title, text. `boat` has the pieces. */
 /** @type {[name: string, holds: (v: any, boat: any) => any, title: string, text: string][]} */
 const STEPS = [
   ["lost", (v) => v.scene === "lost", "", n("Only a dal, ✕, turns a piece, and a turned piece alone can move.")],
@@ -55,7 +55,7 @@ export class Guide {
     this.seen = new Set((localStorage.guide || "").split(","));
   }
 
-  /** A sentence, or what is explained in its place; v: null where nothing is; chosen: the hole whose piece is in the
+  /** Say a sentence, or an explanation instead; v: null for none; chosen: the hole whose piece is in the
    * hand; again: to say it anew. */
   tell(v, chosen, [say, sub, actions], again) {
     const step = v && this.step(v);
@@ -67,7 +67,7 @@ export class Guide {
     return [step[2] ? t(step[2], { dice: said(LEFT(v)) }) : say, t(step[3]), [...actions, know]];
   }
 
-  /** What is explained now: the first that was not before. */
+  /** The current explanation: the first that has not been shown. */
   step(v) {
     const state = `${v.record?.length} ${v.throw} ${v.played}`;
     if (this.state !== state) this.learnt(this.now);

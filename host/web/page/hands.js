@@ -1,22 +1,22 @@
-// Hands of the page: a piece is lifted, carried, held low over a hole, set down, tossed or put back.
-// By dragging with any number of fingers, or by a click on a piece and one on a hole. No rule of the game is known here.
+// The page's hands: lift, carry, hold low over a hole, put down, toss or put back pieces, by dragging with any number
+// of fingers, or by clicking a piece and then a hole. They know no rules of the game.
 
 import { drawPiece } from "./wood.js";
 import { mark, t } from "./dom.js";
 
-const CLICK_MM = 3; // moved less than this: a click, and the piece stays in the hand
-const REST_MS = 180; // over a hole for so long, the hand comes down
-const SEND_MS = 33; // from one report of a hand to the next
-const HANDS = 10; // numbered in turn, so that no late answer about one is taken for the next
+const CLICK_MM = 3; // a shorter movement is a click: the piece stays in the hand
+const REST_MS = 180; // after this long over a hole, the hand comes down
+const SEND_MS = 33; // between reports of a hand
+const HANDS = 10; // numbered in turn, so that a late answer is not mistaken for the next hand's
 
 export class Hands {
   constructor(boat, send, tell) {
     this.boat = boat;
     this.send = send;
     this.tell = tell;
-    this.mine = {}; // hand -> what it holds, here at once, on the server soon
+    this.mine = {}; // hand -> what it holds, ahead of the server
     this.pointers = {}; // pointer -> hand
-    this.next = 0; // the hand to be taken next
+    this.next = 0; // the next hand to use
     this.picked = null; // the hand that holds a clicked piece
     this.enabled = false;
     const svg = boat.svg;
@@ -28,7 +28,7 @@ export class Hands {
     addEventListener("keydown", (event) => event.key === "Escape" && this.putAllBack());
   }
 
-  // --- what a hand can do; also for the keys ---
+  // --- actions of hands, also for the keys ---
 
   /** Lift from a hole or a tray ("A", "B"); null if nothing is there. */
   lift(from, hand, x, y) {
@@ -48,19 +48,19 @@ export class Hands {
     return this.mine[hand];
   }
 
-  /** The piece that a tray gives, as its letter; "" if it is empty. */
+  /** The letter of a tray's next piece; "" if it is empty. */
   inTray(side) {
     return this.trays["AB".indexOf(side)] ? side.toLowerCase() : "";
   }
 
-  /** The piece that can be lifted from a hole, as its letter; "" if none. */
+  /** The letter of the piece that can be lifted from a hole; "" if none. */
   standing(name) {
     const side = this.side(name);
     const undalled = this.boat.stand[this.boat.names.indexOf(name)] === side.toLowerCase();
     return undalled ? side.toLowerCase() : side;
   }
 
-  /** Whose piece stands in a hole, "" if none: what these hands have done counts before the server has seen it. */
+  /** The side of the piece in a hole, "" if none; includes actions that the server has not seen yet. */
   side(name) {
     const mine = Object.values(this.mine);
     const put = mine.find((held) => held.settled && held.to === name);
@@ -69,7 +69,7 @@ export class Hands {
     return this.boat.stand[this.boat.names.indexOf(name)].toUpperCase().replace(".", "");
   }
 
-  /** Set down in a hole; on a piece of the same side it goes back. */
+  /** Put the piece down in a hole; if one of the same side is there, it goes back. */
   place(hand, name) {
     const held = this.mine[hand];
     const there = this.side(name);
@@ -96,7 +96,7 @@ export class Hands {
     for (const hand in this.mine) if (!this.mine[hand].settled) this.back(+hand);
   }
 
-  // Set down here, and drawn so until the server has seen it too.
+  // Draw the piece as put down until the server has seen it too.
   settle(hand, at, to) {
     const held = this.mine[hand];
     held.settled = true;
@@ -113,7 +113,7 @@ export class Hands {
     const { origin, drawing } = this.mine[hand];
     drawing.remove();
     delete this.mine[hand];
-    // Where it came from it stands again, unless the server has seen it go: put back at once, it never told of it.
+    // Draw it at its origin again, unless the server has seen it leave: if put back at once, it never reported it.
     const held = Object.values(this.mine).some((other) => other.origin === origin);
     if (this.boat.pieces[origin] && !held) this.boat.pieces[origin].removeAttribute("visibility");
   }
@@ -224,9 +224,9 @@ export class Hands {
     if (this.mine[hand] && !this.mine[hand].settled) this.back(hand);
   }
 
-  // --- what the server sees ---
+  // --- the server's view ---
 
-  /** All hands as the server knows them; `me` is this page. */
+  /** Show all hands as the server knows them; `me` is this page. */
   show(hands, trays, me) {
     this.trays = trays;
     for (const hand in this.mine) {
@@ -246,7 +246,7 @@ export class Hands {
     }
   }
 
-  /** The server would not have it: whatever is in these hands goes back. */
+  /** The server has refused: put everything in these hands back. */
   refused() {
     for (const hand in this.mine) {
       if (this.mine[hand].settled) {

@@ -1,6 +1,6 @@
 // The opponent's kernel for the Python in this Worker: dkernel.py asks here. Each kernel has a memory of its own.
 
-/** Give MicroPython kernels; bytes: the module's, made by tools/kernel.py. */
+/** Provide kernels to MicroPython; bytes: the module, built by tools/kernel.py. */
 export async function offerKernel(bytes, micropython) {
   const module = await WebAssembly.compile(bytes);
   const heap = (address, size) => micropython._module.HEAPU8.subarray(address, address + size);
@@ -13,7 +13,7 @@ class Kernel {
   /** @type {(address: number, size: number) => Uint8Array} */
   heap;
 
-  /** heap: bytes of Python's, by address and size. */
+  /** heap: returns bytes of Python's memory, by address and size. */
   constructor(exports, heap) {
     this.exports = exports;
     this.heap = heap;
@@ -26,7 +26,7 @@ class Kernel {
     }
   }
 
-  /** So many bytes of the kernel's memory. */
+  /** Allocate bytes of the kernel's memory. */
   room(size) {
     const at = (this.free + 15) & -16;
     this.free = at + size;
@@ -36,7 +36,7 @@ class Kernel {
     return at;
   }
 
-  /** Python's bytes into the kernel's memory. */
+  /** Copy Python's bytes into the kernel's memory. */
   put(at, address, size) {
     new Uint8Array(this.exports.memory.buffer).set(this.heap(address, size), at);
     return at;
@@ -63,7 +63,7 @@ class Kernel {
     this.exports.dk_ahead(this.at, this.put(this.cells, address, size), ...numbers);
   }
 
-  /** Both sums, as shares of the games. */
+  /** Both sums, divided by the number of games. */
   playouts(address, size, thrower, plies, first, games, seed) {
     const { memory, dk_playouts } = this.exports;
     new Uint8Array(memory.buffer, this.sums, 16).fill(0);

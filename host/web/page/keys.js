@@ -1,7 +1,7 @@
-// The boat by keys: arrows go from hole to hole and to the trays, Enter or space lifts and sets down, T puts what is held in its tray,
-// Escape puts it back, B is the board's button as long as it is held. They count only while the boat has the focus. With
-// helped hands arrows go through what can be chosen, Enter chooses, and each choice has a letter; these count from anywhere
-// where nothing else has the focus.
+// The boat by keys: arrows move between holes and trays, Enter or space lifts and puts down, T puts the held piece in
+// its tray, Escape puts it back, B is the board's button as long as it is held. They count only while the boat has the
+// focus. With helped hands arrows go through what can be chosen, Enter chooses, and each choice has a letter; these
+// count from anywhere where nothing else has the focus.
 
 import { find, t } from "./dom.js";
 import { byLetter } from "./voice.js";
@@ -12,7 +12,7 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 const withModifier = ({ ctrlKey, altKey, metaKey }) => ctrlKey || altKey || metaKey;
 const isPress = ({ key }) => key === "Enter" || key === " ";
 
-/** What had the focus goes: the boat has it then, where the keys were last. */
+/** Move the focus to the boat, where the keys were last, when its holder disappears. */
 export const focusBoat = (boat) => boat.svg.querySelector("[tabindex='0']")?.focus({ preventScroll: true });
 
 export class Keys {
@@ -22,10 +22,10 @@ export class Keys {
     this.press = press;
     this.tell = tell;
     this.play = play;
-    this.hand = null; // the one that the keys have taken last
+    this.hand = null; // the hand that the keys took last
     boat.svg.addEventListener("keydown", (event) => this.down(event));
     addEventListener("keydown", (event) => this.anywhere(event));
-    // a hole shows that it has the focus to whoever uses the keys
+    // show the focus on a hole only to users of the keys
     addEventListener("pointerdown", () => boat.svg.classList.add("pointed"), true);
     addEventListener("keydown", () => boat.svg.classList.remove("pointed"), true);
     boat.svg.addEventListener("keyup", (event) => event.key.toLowerCase() === "b" && this.press(false));
@@ -49,7 +49,7 @@ export class Keys {
     }
   }
 
-  /** What the keys hold, or nothing. */
+  /** The piece that the keys hold, if any. */
   held() {
     const held = this.hands.mine[this.hand];
     return held && !held.settled ? held : null;
@@ -69,7 +69,7 @@ export class Keys {
     return ROWS[row] + Math.max(1, Math.min(+name.slice(1) + along, last));
   }
 
-  /** A key while nothing else has the focus. */
+  /** Handle a key while nothing else has the focus. */
   anywhere(event) {
     const { activeElement: at, body } = document;
     const inActs = at?.closest("#acts");
@@ -86,7 +86,7 @@ export class Keys {
     }
   }
 
-  /** From hole to hole, and to the trays; whether the key was one for that. */
+  /** Move between holes and trays; returns whether the key is for that. */
   walk(name, key) {
     if (!key.startsWith("Arrow")) return false;
     const next = this.step(name, key);
@@ -94,7 +94,7 @@ export class Keys {
     return true;
   }
 
-  /** With own hands; whether the key was one of theirs. */
+  /** Handle a key of own hands; returns whether it was one. */
   own(name, event) {
     const key = event.key.toLowerCase();
     if (this.walk(name, event.key)) return true;
@@ -109,14 +109,14 @@ export class Keys {
     return true;
   }
 
-  /** The held piece goes into its tray. */
+  /** Put the held piece in its tray. */
   toss() {
     if (!this.held()) return;
     this.hands.toss(this.hand);
     this.tell(t("Put in the tray."));
   }
 
-  /** With helped hands the arrows go through what can be chosen; whether the key was one of these. */
+  /** With helped hands, the arrows go through the choices; returns whether the key was one of these. */
   helped(name, key) {
     const { boat, play } = this;
     const plays = play.v.plays || {};
@@ -137,7 +137,7 @@ export class Keys {
     return true;
   }
 
-  /** To the next of what can be chosen; whether there is something. */
+  /** Go to the next choice; returns whether there is one. */
   browse(among, name, key) {
     if (!among.length) return false;
     const step = key === "ArrowRight" || key === "ArrowUp" ? 1 : -1;

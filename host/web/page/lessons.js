@@ -1,4 +1,4 @@
-// Learning the game: seven positions on the boat. What is legal and whether it was what is asked for says the server.
+// Learning the game: seven positions on the boat. The server decides what is legal, and whether the task is solved.
 
 import { $, make, mark, n, t, write } from "./dom.js";
 import { puzzleOf } from "./puzzle.js";
@@ -49,7 +49,7 @@ const LESSONS = [
   ],
 ];
 
-const PUZZLE = 8; // the number of what is not a lesson
+const PUZZLE = 8; // the number of a puzzle, which is not a lesson
 
 export class Lessons {
   /** @param {(command: object) => unknown} send @param {() => void} changed @param {import("./sheet.js").Sheet} sheet */
@@ -82,20 +82,20 @@ export class Lessons {
     else this.send({ do: "learn", lesson: number, show });
   }
 
-  /** All lessons, and which are done. */
+  /** List all lessons, and which are done. */
   list() {
     [...$("lessonlist").children].forEach((item, k) => item.classList.toggle("done", this.done.has(String(k + 1))));
     this.sheet.open("learn");
   }
 
-  /** The puzzle of this day. */
+  /** Open today's puzzle. */
   async puzzle() {
     const shipped = await (await fetch("puzzles.json")).json();
     this.asked = puzzleOf(shipped, JSON.parse(localStorage.blunders || "[]"), new Date());
     this.open(PUZZLE);
   }
 
-  /** A lesson as it stands; null: none any more. @param {any} lesson */
+  /** Take the lesson's state; null: it has ended. @param {any} lesson */
   take(lesson) {
     this.view = lesson && {
       ...lesson,
@@ -115,7 +115,7 @@ export class Lessons {
     this.changed();
   }
 
-  /** Once its outcome is shown, what comes next has the focus. @param {{ outcome: string }} shown */
+  /** Once its outcome is shown, focus the next step. @param {{ outcome: string }} shown */
   shown({ outcome }) {
     if (outcome && outcome !== this.outcome) $("acts").querySelector("button").focus();
     if (outcome === "done") localStorage.lessons = [...this.done.add(String(this.view.lesson))].join();
@@ -128,7 +128,7 @@ export class Lessons {
     }
   }
 
-  /** What is said, beside it, and what can be pressed. @param {{ lesson: number, outcome: string, throw: string }} shown */
+  /** The sentence, its addition, and the buttons. @param {{ lesson: number, outcome: string, throw: string }} shown */
   speech({ lesson, outcome, throw: thrown }) {
     const [title, todo, done] = LESSONS[lesson - 1] || [
       n("Puzzle of the day"),

@@ -3,7 +3,7 @@
 import { make, mark } from "./dom.js";
 
 /**
- * R, G, B of an LED as a colour of the screen: LEDs are kept dim for the sake of the current, eyes are not linear.
+ * R, G, B of an LED as a screen colour, corrected: the LEDs are dim to save current, and eyes are not linear.
  * @param {number} r
  * @param {number} g
  * @param {number} b

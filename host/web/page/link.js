@@ -1,13 +1,13 @@
-// What is behind the page, by one interface: `send(command)` gives a command to the rooms there, and what comes from
-// them is handed to `take`. The rooms are reached by a socket (`daldos web`), or run in a Worker of the page, with the
-// simulated table or a board on USB.
+// The page's connection, with one interface: `send(command)` passes a command to the rooms, and their messages go to
+// `take`. The rooms are reached by a socket (`daldos web`), or run in a Worker of the page, with the simulated table or
+// a board on USB.
 
 const WAITS_MS = [200, 500, 1000, 2000, 3000];
-const BEAT_MS = 2000; // from one question whether the Worker is there to the next
-const BEATS = 10; // so many without an answer, and it may not be
+const BEAT_MS = 2000; // between checks of the Worker
+const BEATS = 10; // unanswered checks before the Worker counts as lost
 
-/** Opened again whenever it is lost, so that a page that slept or a server that was restarted goes on by itself. What
-    is not on the way yet is not sent later: hands are now. */
+/** Reopened whenever it is lost, so that a suspended page or a restarted server continues by itself. Unsent commands
+ * are dropped, because actions of hands must not come late. */
 class SocketLink {
   behind = "socket";
   /** @type {any} */
@@ -72,7 +72,7 @@ class WorkerLink {
     this.worker.onerror = ({ message }) => this.stop(stopped, message);
     this.beat = setInterval(() => {
       if (++this.unheard > BEATS) silent(true);
-      this.worker.postMessage({ alive: true }); // a Worker may end without a word
+      this.worker.postMessage({ alive: true }); // a Worker may end silently
     }, BEAT_MS);
     const asked = new URLSearchParams(location.search);
     const words = Object.fromEntries(["rules", "mode"].map((key) => [key, asked.get(key) || ""]));

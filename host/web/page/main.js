@@ -1,4 +1,4 @@
-// The page: what comes from the server is shown, what hands do is sent. All knowledge of the game is the board's.
+// The page: shows what the server sends, and sends the user's actions. All knowledge of the game is elsewhere.
 
 import { Boat } from "./boat.js";
 import { $, all, copy, make, mark, n, t, localized, translate, write } from "./dom.js";
@@ -40,19 +40,19 @@ const settings = new Settings((name) => setTo(name));
 settings.colour();
 const voice = new Voice(settings);
 /** @type {any} */
-const v = {}; // what the rooms have told
-let link = null; // to them
-let me = {}; // this page: name, whether it may play
+const v = {}; // the values received from the rooms
+let link = null; // the connection to the rooms
+let me = {}; // this page's name and whether it may play
 let heard = 0;
-let log = []; // its lines, in all languages
-let judged = false; // whether chances are asked for all the time
-let asked = false; // whether this page has had what it asks for when it comes
+let log = []; // log lines, in all languages
+let judged = false; // whether chances are always requested
+let asked = false; // whether this page has received its initial requests
 
 const alarm = new Alarm();
 const tell = (text, wrong) => (wrong ? alarm.say(text) : write($("told"), text));
-const QUIET = ["hover", "back", "show", "judge", "end"]; // what is sent without being done by the user just now
+const QUIET = ["hover", "back", "show", "judge", "end"]; // commands not caused directly by the user
 const send = (command) => {
-  if (!QUIET.includes(command.do)) alarm.say(""); // what was wrong before is over
+  if (!QUIET.includes(command.do)) alarm.say(""); // clear the last error
   return link?.send(command) || false;
 };
 const playing = () => me.you !== undefined && v.player_page === me.you;
@@ -89,7 +89,7 @@ const replay = new Replay(
   (game, record) => {
     if (record === v.record && v.mode === "solo") {
       Object.assign(game, { mode: "solo", side: v.you === "A" ? "B" : "A" });
-    } // it has no names
+    } // boards have no names
     start.play(game);
   },
 );
@@ -99,7 +99,7 @@ const look = (step) => {
 };
 const end = new End(plan, reviews, look);
 
-// --- what comes ---
+// --- incoming ---
 
 function take(message) {
   if (message.you) greet(message);
@@ -114,22 +114,22 @@ function take(message) {
   update(message.v, message.log ? hear(message.log) : []);
 }
 
-/** Show new values, if any, or first the move that leads to them; kinds: those of the events that came with them. */
+/** Show new values, if any, or first the move that leads to them; kinds: of the events that came with them. */
 function update(values, kinds) {
   Object.assign(v, values);
   const moving = play.follow(lessons.view || v);
   for (const kind of kinds) if (!moving || !["turn", "capture"].includes(kind)) sound.hear(kind); // else when it lands
   if (moving) refresh();
   else if (values) show(values);
-  if (values) $("lost").hidden = true; // not before: what is shown was old until now
+  if (values) $("lost").hidden = true; // only now: until here the display was outdated
 }
 
-/** What was done cannot be. */
+/** An action was refused. */
 function refused(why) {
   tell(why, true);
   hands.refused();
   play.choose(null);
-  choose(); // what could not be had is not shown as chosen
+  choose(); // show the actual choice again
 }
 
 function lookThrough(game) {
@@ -148,7 +148,7 @@ function reviewed(review) {
   refresh();
 }
 
-/** Lines of the log; the kinds of those that are news. Those that this page has had come again with a new connection. */
+/** Take lines of the log; returns the kinds of new ones. A new connection repeats lines that this page has. */
 function hear(all) {
   const lines = all.filter(([number]) => number > heard);
   const kinds = heard ? lines.map(([, kind]) => kind) : [];
@@ -159,7 +159,7 @@ function hear(all) {
 }
 
 function greet(message) {
-  if (me.boot !== message.boot) [heard, far.keyed] = [0, null]; // another server knows nothing of the far game
+  if (me.boot !== message.boot) [heard, far.keyed] = [0, null]; // another server does not know the far game
   if (me.boot === undefined) shared();
   sessionStorage.token = message.token;
   me = message;
@@ -172,8 +172,8 @@ function greet(message) {
   if (lessons.view) lessons.open(lessons.view.lesson);
 }
 
-/** What is shown of each value that has changed: [values, how]; seen: a move that is on its way, or a lesson, in their
-    place; shown: a step of a record too. */
+/** How each changed value is shown: [values, function]; seen: with a move under way, or a lesson, in their place;
+ * shown: or a step of a record. */
 /** @type {any[][]} */
 const SHOWN = [
   [["leds"], () => lights.show(v.leds)],
@@ -206,7 +206,7 @@ const SHOWN = [
   [["player_page", "asking", "pages", "plug", "has_hands", "behind"], () => showSeat()],
 ];
 
-/** Show the changed values; a lesson, or a move on its way, is shown in their place. */
+/** Show the changed values; a lesson, or a move under way, takes their place. */
 function show(changed) {
   const has = (...keys) => keys.some((key) => key in changed);
   const seen = play.now(lessons.view || v);
@@ -220,13 +220,13 @@ function show(changed) {
   mark(boat.svg, "data-you", seen.you || "");
   mark(boat.svg, "data-hands", helped() ? "helped" : "own");
   voice.follow(v);
-  if (v.phase === undefined) return; // only who sits where is known yet
+  if (v.phase === undefined) return; // only the seats are known yet
   document.body.classList.remove("loading");
   boat.appear();
   mark(boat.svg, "data-ready", "true");
 }
 
-/** A setting has another value. */
+/** A setting has changed. */
 function setTo(name) {
   if (name === "looks") settings.colour();
   if (name === "voice" && !settings.is("voice")) speechSynthesis.cancel();
@@ -234,7 +234,7 @@ function setTo(name) {
   refresh();
 }
 
-/** What lies in the table's place, or beside it. */
+/** Show the cards in place of the table, or beside it. */
 function showCards(seen) {
   const hidden = lessons.view || replay.view;
   start.show(v, playing() && !hidden);
@@ -285,28 +285,28 @@ function showSeat() {
   if (playing() && v.behind && !asked) asLeft();
 }
 
-/** Whether moves are shown as they come. */
+/** Whether moves are animated as they come. */
 const watches = () => helped() && !replay.game && (start.begun || !playing());
 
-/** Once: the board with own hands, if it was left with that. */
+/** Once: return to the board with own hands, if the page was left there. */
 function asLeft() {
   asked = true;
   if (localStorage.hands === "own" && helped()) reachFor("own");
 }
 
-/** Shows which room the page is in, and the ways to the other. */
+/** Show which room the page is in, and the links to the others. */
 function showRoom() {
   document.body.classList.toggle("helped", helped());
   document.body.classList.toggle("workshop", !helped());
   document.body.classList.toggle("onlooker", !playing());
   mark($("t-shop"), "aria-pressed", String(!helped()));
   $("hands").value = helped() ? "helped" : "own";
-  for (const id of ["t-shop", "hands"]) $(id).disabled = !playing() || !me.boards; // without: there is but one thing behind the page
+  for (const id of ["t-shop", "hands"]) $(id).disabled = !playing() || !me.boards; // without boards, only the game
   $("t-new").disabled = !helped() && $("t-shop").disabled;
   boat.hideTrays(helped());
 }
 
-/** Who plays and who looks on, and what can be done about it. */
+/** Show who plays and who looks on, with the possible actions. */
 function showWho() {
   const asks = v.asking && playing();
   const mayPlay = me.local || sessionStorage.code;
@@ -324,7 +324,7 @@ function seating(asks) {
   return v.pages > 1 ? t("You play; {others} looking on", { others: v.pages - 1 }) : "";
 }
 
-/** What of the workshop can be used now. */
+/** Enable the usable parts of the workshop. */
 function showWorkshop() {
   for (const control of all(
     "#button, #plug, #manage button, #manage select, #break button, #break select, #break input, #dice input",
@@ -335,27 +335,27 @@ function showWorkshop() {
   }
 }
 
-/** Whether a game is behind the page, where a press plays; else a board, with own hands. */
+/** Whether a game is behind the page, played by presses; otherwise a board, with own hands. */
 const helped = () => lessons.view !== null || v.behind === "game";
 
-/** Have the game, or the simulated board with own hands, behind the page. */
+/** Switch to the game, or to the simulated board with own hands. */
 function reachFor(hands) {
   localStorage.hands = hands;
   send({ do: "behind", what: hands === "own" ? "board" : "game" });
 }
 
-/** The far game begins, or is there: it is shown, and what was shown waits. */
+/** Show the far game that begins or continues; the previous display waits. */
 function showFar() {
   if (lessons.view) lessons.open(0);
   replay.close();
   start.go();
 }
 
-/** Show everything again: something else is seen than before. */
+/** Show everything again, after a switch. */
 function refresh() {
   showSeat();
   const rest = { ...v };
-  delete (/** @type {any} */ (rest).player_page); // a change of that calls this
+  delete (/** @type {any} */ (rest).player_page); // its change calls this function
   if (v.phase !== undefined) show(rest);
 }
 
@@ -366,7 +366,7 @@ function choose() {
   if (v.mode) $("mode").value = v.mode;
 }
 
-// --- what is done ---
+// --- actions ---
 
 const command = (line) => send({ do: "board", line });
 const on = (id, event, action) => $(id).addEventListener(event, action);
@@ -386,7 +386,7 @@ function holdButton() {
   };
   const key = (down) => (event) => {
     if (event.key !== " " && event.key !== "Enter") return;
-    event.preventDefault(); // no click follows
+    event.preventDefault(); // prevents a click afterwards
     set(down);
   };
   button.addEventListener("pointerdown", (event) => event.button === 0 && set(true));
@@ -436,7 +436,7 @@ function wire() {
     if (/^[1-9]/m.test(v.record)) tell(t("These rules count from the next game."));
   });
   on("mode", "change", () => command({ do: "mode", mode: $("mode").value }));
-  // What is set now the board does not tell: "…" until it is chosen here.
+  // The board does not report this setting: show "…" until it is chosen here.
   for (const setting of all("[data-key]")) {
     setting.addEventListener("change", () => {
       if (setting.value) command({ do: "set", key: setting.dataset.key, value: JSON.parse(setting.value) });
@@ -482,7 +482,7 @@ function wire() {
   });
 }
 
-/** The link goes to where the user's machine shares things, or to the clipboard; at worst it is shown. */
+/** Share the link by the system's dialog, or copy it to the clipboard; else show it. */
 async function share(record) {
   const url = await shareLink(record);
   try {
@@ -496,7 +496,7 @@ async function share(record) {
   }
 }
 
-/** The end as a picture: to where the user's machine shares things, or as a file. */
+/** Share the end as a picture, by the system's dialog or as a file. */
 async function shareAsPicture() {
   const review = reviews.of(v.record);
   const weight = ({ luck, error }) => Math.max(Math.abs(luck), error);
@@ -507,11 +507,11 @@ async function shareAsPicture() {
   const chances = you === "B" ? review.chances.map((chance) => 1 - chance) : review.chances;
   const file = new File([await picture(plan, game, turn, chances)], "daldos.png", { type: "image/png" });
   if (navigator.canShare?.({ files: [file] }) && matchMedia("(pointer: coarse)").matches) {
-    await navigator.share({ files: [file] }).catch(() => 0); // not wanted after all
+    await navigator.share({ files: [file] }).catch(() => 0); // the user has cancelled
   } else panels.saveFile(file, file.name);
 }
 
-/** A game that came with the address. */
+/** Open a game contained in the address. */
 async function shared() {
   try {
     const text = await sharedGame(location.hash);
@@ -526,7 +526,7 @@ async function readFile(file) {
   send({ do: "read", text: await file.text() });
 }
 
-/** Put the whole page into a language; what has been said too. */
+/** Translate the whole page, including its log. */
 async function speak(language) {
   translate(await (await fetch(`words/${language}.json`)).json(), language);
   for (const option of $("mode").options) option.textContent = t(option.value);
@@ -557,8 +557,8 @@ await speak($("language").value);
 wire();
 const reach = (port) => {
   link?.close();
-  far.keyed = null; // the link in the address is gone on with at the board
-  for (const key in v) delete v[key]; // it was another board's
+  far.keyed = null; // continue the address's link at the board
+  for (const key in v) delete v[key]; // these were another board's values
   mark(boat.svg, "data-phase", "");
   link = openLink(
     plan.behind,

@@ -1,4 +1,4 @@
-// Motion that explains: a piece is lifted, turns at a dal, follows the carved route, and knocks what it captures into a tray.
+// Animations: a piece is lifted, turns at a dal, follows the carved route, and knocks a captured piece into a tray.
 
 import { $, draw } from "./dom.js";
 import { drawPiece } from "./wood.js";
@@ -7,8 +7,8 @@ const [LIFT_MS, TURN_MS, ARROW_MS, STEP_MS, TRAVEL_MS, SET_MS] = [150, 400, 150,
 const [RISE_MS, FLIGHT_MS] = [60, 290];
 const SAMPLES = 6; // points of the way for each hole
 
-/** Show a move after a delay; pace: how long it takes, of its usual time. The drawing of the piece on its way, and how
- * long until it stands. */
+/** Show a move after a delay; pace: factor of the usual time. Returns the moving piece's drawing, and the time until it
+ * stands. */
 export function travel(boat, { path, before, dal, capture }, delay, pace) {
   const [lift, turn, set] = [LIFT_MS * pace, TURN_MS * pace, SET_MS * pace];
   const { geometry } = boat;
@@ -37,7 +37,7 @@ export function travel(boat, { path, before, dal, capture }, delay, pace) {
       points.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` })),
       { delay: at, duration, fill: "both" },
     );
-    const bend = path.findIndex((name) => name[0] !== first[0]); // there it runs the other way
+    const bend = path.findIndex((name) => name[0] !== first[0]); // there it runs in the other direction
     if (bend > 0) {
       const turned = [
         { transform: "none", offset: 0 },
@@ -57,7 +57,7 @@ export function travel(boat, { path, before, dal, capture }, delay, pace) {
   return [piece, at + set];
 }
 
-// What stands in a hole is lifted off just before the other lands, and flies to the tray beside whoever has captured it.
+// The captured piece is lifted just before the other lands, and flies to its captor's tray.
 function knock(boat, letter, name, delay) {
   const { x, y } = boat.holes[name];
   const light = draw(boat.flights, "circle", { class: "light", cx: x, cy: y, r: 9 });

@@ -1,26 +1,26 @@
 // @ts-check
-// The chance to win as the game goes on, for whoever wants to see it: a figure, its curve, and what has happened last.
+// The winning chance during the game, for users who want it: a figure, its curve, and the last event.
 
 import { $, n, t, write } from "./dom.js";
 import { inWords } from "./dice.js";
 import { drawCurve, sideName } from "./review.js";
 
-/** Where there is room for it. */
+/** Windows with enough room. */
 const ROOM = matchMedia(
   "(min-width: 1360px) and (min-height: 720px), (min-width: 600px) and (min-height: 860px) and (max-aspect-ratio: 11/10)",
 );
 
-/** The turns of a record, a line each. @param {string} record @returns {string[]} */
+/** The turns of a record, one line each. @param {string} record @returns {string[]} */
 export const turnsOf = (record) => (record || "").match(/^[1-9].*$/gm) || [];
 
-/** What the other side did last; empty: nothing yet. @param {string[]} turns @param {string} side @param {string} [you] */
+/** The other side's last action; empty: none yet. @param {string[]} turns @param {string} side @param {string} [you] */
 export function justNow(turns, side, you) {
   const last = turns.at(-1)?.split(" ");
   if (!last || last[1] === side) return "";
   return t("Just now: {name}, {turn}.", { name: sideName(last[1], you), turn: inWords(last.slice(3).join(" ")) });
 }
 
-/** The chance after each turn, where one is not known that before it. @param {number[]} known @param {number} count */
+/** The chance after each turn; an unknown one repeats the one before. @param {number[]} known @param {number} count */
 export function filled(known, count) {
   let chance = 0.5;
   return Array.from({ length: count + 1 }, (_, k) => (chance = known[k] ?? chance));
@@ -37,7 +37,7 @@ export class Outlook {
     this.drawn = "";
   }
 
-  /** Whether it can be seen: chances are asked for then. */
+  /** Whether it is visible, so that chances are requested. */
   get seen() {
     return this.wished() && ROOM.matches;
   }
@@ -55,7 +55,7 @@ export class Outlook {
     this.draw(filled(this.known, this.known.length - 1), side, you);
   }
 
-  /** Keep the chance that is known now; those of another game, and of turns taken back, go.
+  /** Keep the current chance; forget those of another game, and of turns taken back.
       @param {import("./types").View & Record<string, any>} v @param {string} side @param {number} count */
   remember(v, side, count) {
     const of = `${side} ${v.rules} ${(v.record || "").match(/^0 .*$/gm)}`;

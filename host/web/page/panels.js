@@ -1,10 +1,10 @@
-// What is shown beside the boat: the log, the score, the record, and what is shown on demand.
+// Panels beside the boat: log, score, record, and those shown on demand.
 
 import { sideName } from "./review.js";
 import { $, draw, make, mark, n, t, localized, write } from "./dom.js";
 
 const LOG_MAX = 300;
-const TURNS_MAX = 12; // so many of the best are listed
+const TURNS_MAX = 12; // best turns listed
 
 export function showLog(lines, fresh) {
   const log = $("log");
@@ -29,13 +29,13 @@ export function showScore(v) {
   mark($("player"), "class", `side${v.player}`);
 }
 
-/** The chances that the board tells after a throw, in thousandths by player; nothing if it does not. */
+/** Show the chances that the board sends after a throw, in thousandths by player, if any. */
 export function showWon(won) {
   $("wonrow").hidden = !("A" in won && "B" in won);
   if (!$("wonrow").hidden) write($("won"), `${Math.round(won.A / 10)} : ${Math.round(won.B / 10)} %`);
 }
 
-/** The hint under the button: what a press does now. */
+/** The hint under the button: the effect of a press now. */
 export function hintOf(v, playing) {
   if (!playing) return "";
   const hints = {
@@ -78,7 +78,7 @@ function showOdds(odds) {
   }
 }
 
-/** Chances to win, best turn first; null while the board's opponent thinks. */
+/** Show winning chances, best turn first; null while the opponent thinks. */
 function showChances(told) {
   const list = $("chanceslist");
   list.replaceChildren();
@@ -98,12 +98,12 @@ function withBar(item, chance) {
   make(item, "span", undefined, "chance").style.width = `${Math.round(100 * chance)}%`;
 }
 
-/** The sensors' readings as bars, in thousandths, with the thresholds that make a piece of them. */
+/** Show the sensors' readings as bars, in thousandths, with the thresholds for a piece. */
 function showBars(bars, plan) {
   const chart = $("barschart");
   const top = 260;
   if (chart.bars?.length !== bars.length) {
-    chart.replaceChildren(); // a board on USB tells them only after it has been asked
+    chart.replaceChildren(); // a board on USB sends them only on request
     chart.setAttribute("viewBox", `0 ${-top} ${bars.length * 10} ${2 * top + 30}`);
     chart.setAttribute("preserveAspectRatio", "none");
     chart.bars = bars.map((_, i) => draw(chart, "rect", { x: 10 * i + 1, width: 8 }));
@@ -131,7 +131,7 @@ export function showFaults(faults) {
   for (const fault of faults) make(list, "li", fault);
 }
 
-/** What is shown only while it is open, and asked for then: by the name of its value. */
+/** Panels whose values are requested only while open, by name of the value. */
 export const PANELS = [
   { name: "turns", title: n("What can be played"), show: showTurns },
   { name: "chances", title: n("Chances to win, and hints"), show: showChances, lead: "chance" },
@@ -150,7 +150,7 @@ export const PANELS = [
   },
 ];
 
-/** Put the panels into the page; the texts in them are translated with it. */
+/** Add the panels to the page, which translates their texts. */
 export function makePanels(parent) {
   for (const { name, title, note, lead, chart } of PANELS) {
     const panel = make(parent, "details");
@@ -166,10 +166,10 @@ export function makePanels(parent) {
   }
 }
 
-/** A text as a file for the user. */
+/** Offer a text as a file. */
 export const saveText = (text, name) => saveFile(new Blob([text], { type: "text/plain" }), name);
 
-/** Something as a file for the user. */
+/** Offer a blob as a file. */
 export function saveFile(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

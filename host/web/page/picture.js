@@ -1,4 +1,4 @@
-// A game's end as a picture to be shared: what stood before the turn that decided, without the answer.
+// A game's end as a picture to share: the position before the decisive turn, without the answer.
 
 import { draw, t } from "./dom.js";
 import { said } from "./dice.js";
@@ -7,11 +7,11 @@ import { drawSmall } from "./smallboat.js";
 
 const [WIDTH, HEIGHT] = [1200, 630];
 const FONTS = { Alegreya: "fonts/alegreya-700.woff2", Inter: "fonts/inter.woff2" };
-// What styles give an element, which a picture must bring itself.
+// Style properties that a standalone picture must contain.
 const GIVEN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity"];
 const OF_TEXT = ["font", "text-anchor", "stop-color", "stop-opacity", "display"];
 
-/** What is written on it: who won how, and the question. counts: captured by A and by B. */
+/** Its text: the winner, how, and the question. counts: pieces captured by A and by B. */
 export function headline({ winner, you, counts }) {
   const [own, other] = winner === "A" ? counts : [...counts].reverse();
   const name = you ? sideName(winner, you) : sideName(winner);
@@ -19,7 +19,7 @@ export function headline({ winner, you, counts }) {
   return t("{name} won, {own} to {other}", { name, own, other });
 }
 
-/** A PNG of it. turn: the one that decided, as the judge has it; chances: of the side whose story it is. */
+/** The picture as a PNG. turn: the decisive one, from the judge; chances: of the side whose story it is. */
 export async function picture(plan, game, turn, chances) {
   const svg = draw(document.body, "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "sharecard" });
   draw(svg, "rect", { class: "ground", width: WIDTH, height: HEIGHT });

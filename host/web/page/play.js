@@ -1,6 +1,6 @@
-// The game: which piece, where to, and what has happened. What may be played is told in `plays`: hole -> hole -> the dice
-// that lead there; a press plays it. The pace is the page's own: moves are shown one after the other, and what is due is
-// asked for after a pause. Nothing else waits for either.
+// The game: choosing pieces and moves, and showing what has happened. `plays` lists the possible moves: hole -> hole ->
+// the dice that lead there; a press plays one. The page sets the pace: it shows moves in sequence, and requests the
+// next action after a pause. Nothing else waits for either.
 
 import { drawPiece } from "./wood.js";
 import { travel } from "./motion.js";
@@ -12,21 +12,21 @@ import { drawDice, inWords, movesOf } from "./dice.js";
 import { sideName } from "./review.js";
 import { done, isMine, sentence, targets } from "./sentences.js";
 
-const DRAG_MM = 3; // moved further than this: the piece was dragged
+const DRAG_MM = 3; // a longer movement is a drag
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-const DUE_MS = { throw: 700, lost: 2500, turn: 2500 }; // a look at what stands; a moment to take the turn back
-const AGAIN_MS = 5000; // after which what is due is asked for again
-const LOOK_MS = 500; // at dice that somebody else has thrown
-const HISTORY = 60; // turns shown
+const DUE_MS = { throw: 700, lost: 2500, turn: 2500 }; // time to look at the position, or to take the turn back
+const AGAIN_MS = 5000; // before the next action is requested again
+const LOOK_MS = 500; // time to see another player's dice
+const HISTORY = 60; // turns listed
 const STEP = 10; // between captured pieces in their tray
-const SHOWN_MAX = 8; // of so many new moves none is shown
-// What a turn is called by what it gives away; the bounds are the server's. From ASKED on the tutor asks first.
+const SHOWN_MAX = 8; // with this many new moves, none are animated
+// The grades of a turn by its loss, with the server's bounds. From ASKED on, the tutor asks first.
 const CLASSES = [n("The best turn."), n("A good turn."), n("Inaccurate."), n("A mistake."), n("A blunder.")];
 const ASKED = 3;
 
 const NOTHING = { phase: "play", plays: {}, stuck: {}, done: "", due: "", outcome: "", alike: [], moving: true };
 
-// Why a piece cannot be played, by the engine's reason; of others it is said as the engine has it.
+// Why a piece cannot move, by the engine's reason; other reasons use the engine's text.
 const WHY = {
   not_dalled: n("That piece is not turned: it needs a dal."),
   not_sternmost: n("The piece nearest the stern is turned first."),
@@ -37,8 +37,8 @@ const WHY = {
 };
 
 export class Play {
-  /** changed: called when another state is to be shown; settings: of this player;
-      paced: whether what is due is asked for by this page. */
+  /** changed: called when another state must be shown; settings: this player's;
+      paced: whether this page requests the next action. */
   constructor(boat, send, changed, settings) {
     this.boat = boat;
     this.send = send;
@@ -74,7 +74,7 @@ export class Play {
     return this.settings.is("tutor");
   }
 
-  /** Take the newest values as they are shown; keys: those that have changed. */
+  /** Take the newest shown values; has: tells which have changed. */
   show(v, has) {
     this.v = v;
     if (has("done") && v.done) [this.verdict, this.shown] = ["", ""];
@@ -90,7 +90,7 @@ export class Play {
 
   // --- choosing ---
 
-  /** Hold a piece up in mind: show where it may go; null: none. */
+  /** Select a piece, and show where it may go; null: none. */
   choose(name) {
     const { boat, v } = this;
     this.chosen = name;
@@ -107,7 +107,7 @@ export class Play {
     if (plays[name]) boat.reveal([name, ...Object.keys(plays[name])]);
   }
 
-  /** A press on a hole: choose its piece, or play the chosen one there. */
+  /** Handle a press on a hole: choose its piece, or play the chosen one there. */
   use(name) {
     if (!this.enabled || !name || this.sent) return;
     const plays = this.v.plays || {};
@@ -122,7 +122,7 @@ export class Play {
     else this.choose(name);
   }
 
-  /** Nothing can be done there: why. */
+  /** Explain why nothing can be done there. */
   refuse(name) {
     const nowhere = this.chosen && name !== this.chosen;
     const code = (this.v.stuck || {})[name];
@@ -133,13 +133,13 @@ export class Play {
   }
 
   play(from, to) {
-    this.sent = true; // it stays chosen until that is played
+    this.sent = true; // the piece stays chosen until the move is played
     this.send({ do: "play", from, to });
   }
 
-  /** What is due, at once. */
+  /** Request the next action at once. */
   end() {
-    this.wait(this.state && AGAIN_MS); // it may be lost on its way
+    this.wait(this.state && AGAIN_MS); // the request may get lost
     this.send({ do: "end" });
   }
 
@@ -190,7 +190,7 @@ export class Play {
 
   // --- pace ---
 
-  /** Take the moves of a view; those not seen yet are shown one after the other. Whether something else is shown now. */
+  /** Take the moves of a view, and show new ones in sequence. Returns whether the display has changed. */
   follow(view) {
     const moves = view.moves || [];
     const about = `${view.behind} ${view.lesson}`;
@@ -203,7 +203,7 @@ export class Play {
     return true;
   }
 
-  /** Have moves shown; not that which was dragged here, nor an own turn that was lost. */
+  /** Queue moves to show, except one dragged here, or an own lost turn. */
   queueUp(moves, { you }) {
     for (const move of moves) {
       const own = (you || "").includes(move.player);
@@ -213,7 +213,7 @@ export class Play {
     }
   }
 
-  /** A view as it is while a move is on its way. */
+  /** A view as shown while a move is under way. */
   now(view) {
     return this.move ? { ...view, ...this.scene } : view;
   }
@@ -234,7 +234,7 @@ export class Play {
     this.changed();
   }
 
-  /** Show a move; how long that takes. before: the one shown before it. */
+  /** Show a move; returns the time that takes. before: the one shown before it. */
   travel(move, before) {
     const { boat } = this;
     const { path, player, own } = move;
@@ -266,7 +266,7 @@ export class Play {
     return ms;
   }
 
-  /** Ask for what is due after a pause: once for each state, whatever is said of it meanwhile. */
+  /** Request the next action after a pause, once per state, even if updates arrive meanwhile. */
   pace() {
     const { v } = this;
     const agreed =
@@ -282,7 +282,7 @@ export class Play {
     }
   }
 
-  /** A ring round what is pressed at the end of a turn: it runs down, and then the turn ends. */
+  /** Draw a ring around the button that ends a turn: when it has run down, the turn ends. */
   ring(ms) {
     const end = document.querySelector("#acts [data-control=end]");
     if (!end) return null;
@@ -301,9 +301,9 @@ export class Play {
     if (ms) this.pause = setTimeout(() => this.end(), ms);
   }
 
-  // --- what is said ---
+  // --- sentences ---
 
-  /** The view of which something may be explained, null of others. */
+  /** The view if it may be explained, else null. */
   guided() {
     const { v } = this;
     return this.paced && !this.tutor && isMine(v) && v.phase === "play" && !v.moving ? v : null;
@@ -326,7 +326,7 @@ export class Play {
     for (const side of "AB") this.strip(side);
   }
 
-  /** What the sentences are about. */
+  /** The data for the sentences. */
   standing() {
     return {
       v: this.v,
@@ -342,7 +342,7 @@ export class Play {
     };
   }
 
-  /** A player's strip: name, pieces, and what they have captured. */
+  /** A player's strip: name, pieces, and captures. */
   strip(side) {
     const { v } = this;
     const strip = $("strip" + side);
@@ -356,7 +356,7 @@ export class Play {
     this.captured(strip, other.toLowerCase(), Math.max(0, (v.start || 16) - left));
   }
 
-  /** What can be pressed now: text, control, what it does. */
+  /** Show the available buttons: text, control, effect. */
   act(actions) {
     const state = actions.map(([text]) => text).join("|");
     if ($("acts").dataset.state === state) return;
@@ -376,7 +376,7 @@ export class Play {
     if (held) focusBoat(this.boat);
   }
 
-  /** What the complete turn gives away by the tutor's classes; nothing before that is known. */
+  /** The tutor's grade of the complete turn; nothing until it is known. */
   grade() {
     const { chances, position, done } = this.v;
     if (chances?.position !== position || !chances?.turns.length) return undefined;
@@ -388,7 +388,7 @@ export class Play {
     return this.boat.plan.bounds.filter((bound) => this.loss >= bound).length;
   }
 
-  /** The complete turn as the tutor sees it: a question before a bad one; nothing without a tutor. @returns {any} */
+  /** The tutor's verdict on the complete turn: a question before a bad one; nothing without a tutor. @returns {any} */
   judged() {
     if (!this.tutor) return null;
     const grade = this.grade();
@@ -411,7 +411,7 @@ export class Play {
     ];
   }
 
-  /** What the turn gives away, and to what. */
+  /** The turn's loss, and the better turn. */
   given() {
     const [hole, chance] = this.risk;
     const points = Math.round(100 * this.loss);
@@ -434,13 +434,13 @@ export class Play {
     }
   }
 
-  /** One step more of the hint: the piece, the turn, nothing. */
+  /** Advance the hint: the piece, then the turn, then nothing. */
   askHint() {
     this.hinted = (this.hinted + 1) % 3;
     this.speak();
   }
 
-  /** The next move of the best turn, null while that is not known. */
+  /** The next move of the best turn, or null while unknown. */
   best() {
     const { chances, position, plays } = this.v;
     if (!this.hinted || chances?.position !== position || !chances.turns.length) return null;
@@ -459,7 +459,7 @@ export class Play {
       : t("Best: {turn}", { turn: inWords(this.v.chances.turns[0][0]) });
   }
 
-  /** Show by rings what the hint is about. */
+  /** Mark the hint with rings. */
   point(mine) {
     const [from, to] = (mine && this.best()) || [];
     for (const hole of this.boat.names) {
@@ -469,7 +469,7 @@ export class Play {
     mark($("t-hint"), "aria-pressed", String(this.hinted > 0));
   }
 
-  /** The better turn as arrows, once it is asked for. */
+  /** Show the better turn as arrows, on request. */
   shots() {
     const { v } = this;
     const hinted = this.hinted === 2 && this.best()?.length ? v.chances.turns[0][0] : "";
@@ -477,7 +477,7 @@ export class Play {
     return turn && isMine(v) ? [[v.player, turn, "better"]] : [];
   }
 
-  /** The turns, newest first: number, side, dice, notation. */
+  /** List the turns, newest first: number, side, dice, notation. */
   history(record) {
     const [list, { lang }] = [$("history"), document.documentElement];
     const turns = record.match(/^[1-9].*$/gm) || [];

@@ -1,9 +1,9 @@
 // @ts-check
-// A puzzle a day, the same for everybody: the date says which. Own blunders come back as puzzles, every second day.
+// A puzzle per day, the same for everybody, chosen by date. Own blunders return as puzzles every second day.
 
 /** @typedef {{ position: string, turn: string, own?: boolean }} Puzzle Light is to play its throw; turn: the best one */
 
-const OWN_MAX = 30; // blunders that are kept
+const OWN_MAX = 30; // blunders kept
 
 /** A position and turn from the other side: Dark's as Light's. @param {string} position @param {string} turn
     @returns {Puzzle} */
@@ -16,10 +16,10 @@ export function mirrored(position, turn) {
   return { position: `${rows.join("/")} A ${thrown}`, turn: swap(turn) };
 }
 
-/** Which of many it is on a day. @param {Date} date @param {number} count */
+/** The index of a day's puzzle. @param {Date} date @param {number} count */
 export function ofDay(date, count) {
   const day = Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86400000);
-  return (day * 7919) % count; // neighbours in the list are not neighbours in time
+  return (day * 7919) % count; // neighbours in the list come on distant days
 }
 
 /** The puzzle of a day. @param {[position: string, turn: string][]} shipped @param {Puzzle[]} own @param {Date} date
@@ -30,7 +30,7 @@ export function puzzleOf(shipped, own, date) {
   return { position, turn };
 }
 
-/** The puzzles of before and those that a judged game adds: a side's blunders, the newest first. @param {Puzzle[]} before
+/** The earlier puzzles, and a side's blunders from a judged game, newest first. @param {Puzzle[]} before
     @param {import("./story.js").Decisive[]} decisive @param {string} side @param {number} bound */
 export function withBlunders(before, decisive, side, bound) {
   const fresh = decisive

@@ -1,9 +1,9 @@
-// The way to a broker and back for the rooms in the page's Worker, by mqtt.js: opened again whenever it is lost.
+// The broker connection of the rooms in the page's Worker, by mqtt.js; reopened whenever it is lost.
 
-const EXPIRY_S = 30 * 24 * 3600; // of a message at the broker
+const EXPIRY_S = 30 * 24 * 3600; // for messages at the broker
 const KEEPALIVE_S = 30;
 const CONNECT_MS = 15000;
-const RETRY_MS = [500, 30000]; // between two tries to connect: at first, at most
+const RETRY_MS = [500, 30000]; // between attempts to connect: at first, at most
 
 export class Relay {
   /** way: tells how to connect, asked for each time; take: called with what comes, `[topic, payload in base64]`, with
@@ -21,7 +21,7 @@ export class Relay {
       if (this.closed) return;
       if (this.up) [this.up, wait] = [false, RETRY_MS[0]];
       if (version === 5 && /protocol version/i.test(why)) {
-        version = 4; // a house broker that speaks 3.1.1: nothing expires there
+        version = 4; // a local broker that speaks 3.1.1: messages never expire there
         continue;
       }
       this.take([null, why]);
@@ -30,7 +30,7 @@ export class Relay {
     }
   }
 
-  /** Until the connection ends; why it has. */
+  /** Run until the connection ends; returns why. */
   async session(protocolVersion) {
     const { default: mqtt } = await import("./mqtt.js");
     if (this.closed) return "";
@@ -73,7 +73,7 @@ export class Relay {
     }
   }
 
-  /** Say goodbye, as the will would. */
+  /** Say goodbye, as the MQTT will would. */
   close() {
     this.closed = true;
     const { will } = this.up ? this.client.options : {};

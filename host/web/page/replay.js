@@ -1,4 +1,4 @@
-// A game record gone through: forward, back, by a slider. The board itself goes on behind it.
+// The replay of a game record: forward, back, by a slider. The board itself goes on behind it.
 
 import { inWords, said } from "./dice.js";
 import { $, t, write } from "./dom.js";
@@ -6,10 +6,10 @@ import { faces } from "./panels.js";
 import { drawCurve, sideName } from "./review.js";
 import { rulesName } from "./rules.js";
 
-const COSTLY = 0.02; // from so much of the chance on a better turn is shown
+const COSTLY = 0.02; // least loss for which a better turn is shown
 
 export class Replay {
-  /** changed: called when another step is shown; on: to play on from one, with what `begin` takes. */
+  /** changed: called when another step is shown; on: called to play on from a step, with `begin`'s arguments. */
   constructor(boat, reviews, changed, on) {
     this.boat = boat;
     this.reviews = reviews;
@@ -52,7 +52,7 @@ export class Replay {
     $("step").focus();
   }
 
-  /** The curve of A's chances, one for each step, if they are known. */
+  /** Show the curve of A's chances, one per step, if known. */
   judged() {
     const review = this.game && this.reviews.known[this.game.record];
     $("curve").toggleAttribute("hidden", !review?.chances.length);
@@ -72,13 +72,13 @@ export class Replay {
     this.go(this.at);
   }
 
-  /** What is known of the whole game. */
+  /** Show the facts about the whole game. */
   who() {
     const { Event, Date, A, B } = this.game.headers;
     return [Event, Date, A && `A: ${A}`, B && `B: ${B}`].filter(Boolean).join(", ");
   }
 
-  /** What the turn of this step gave away, in words, and the better one; empty if that is little, or not known. */
+  /** The loss of this step's turn, in words, and the better turn; empty if small or unknown. */
   judgedTurn() {
     const [error, best] = this.reviews.known[this.game.record]?.turns?.[this.at - 1] || [0, ""];
     if (error < COSTLY) return ["", ""];
@@ -150,5 +150,5 @@ export class Replay {
   }
 }
 
-/** The pieces of A and B in a stand. */
+/** The numbers of A's and B's pieces in a string of 49 letters. */
 const counts = (stand) => ["A", "B"].map((side) => stand.toUpperCase().split(side).length - 1);

@@ -5,7 +5,7 @@ import { draw, n, t } from "./dom.js";
 /** @type {Record<string, string>} */
 const SIDES = { A: n("Light"), B: n("Dark") };
 
-/** Asks the server for the chances of a game, one game at a time, and keeps what it has been told. */
+/** Requests the chances of a game from the server, one game at a time, and caches them. */
 export class Reviews {
   /** @param {(command: object) => boolean} send */
   constructor(send) {
@@ -18,7 +18,7 @@ export class Reviews {
     this.next = null;
   }
 
-  /** The review of a record, null while it is not known: it is asked for then. @param {string} text */
+  /** The review of a record; null while unknown, which requests it. @param {string} text */
   of(text) {
     if (!this.known[text] && this.asked !== text) {
       if (this.asked === null && this.send({ do: "judge", text })) this.asked = text;
@@ -37,7 +37,7 @@ export class Reviews {
 }
 
 /**
- * Draw a side's chances, 0 to 1, one a step: axes, what stands at their ends, and the steps that are marked.
+ * Draw a side's chances, 0 to 1, one per step: axes, the labels at their ends, and the marked steps.
  * @param {SVGElement} svg
  * @param {number[]} chances
  * @param {[top: string, bottom: string]} ends
@@ -82,7 +82,7 @@ export function drawCurve(svg, chances, [top, bottom], marks, wide) {
   };
 }
 
-/** What the sides are called: You and The board, or by their colour. @param {string} side @param {string} [you] */
+/** The name of a side: You, The board, or its colour. @param {string} side @param {string} [you] */
 export const sideName = (side, you) =>
   !you || you.length > 1 ? t(SIDES[side]) : you === side ? t("You") : t("The board");
 
@@ -90,8 +90,8 @@ export const sideName = (side, you) =>
 
 export const RECORD_MAX = 60000; // bytes
 
-/** What a stream makes of bytes; an error if it is longer than a record: a short link can hold much.
- * @param {CompressionStream | DecompressionStream} stream @param {Uint8Array<ArrayBuffer>} bytes */
+/** The output of a stream for these bytes; an error if it is longer than a record, because a short link can expand a
+ * lot. @param {CompressionStream | DecompressionStream} stream @param {Uint8Array<ArrayBuffer>} bytes */
 async function through(stream, bytes) {
   /** @type {number[]} */
   const found = [];
@@ -106,7 +106,7 @@ async function through(stream, bytes) {
   }
 }
 
-/** The address of this page with the record in it, packed. @param {string} record */
+/** This page's address with the packed record in it. @param {string} record */
 export async function shareLink(record) {
   const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(record));
   const text = btoa(String.fromCharCode(...packed))
@@ -116,7 +116,7 @@ export async function shareLink(record) {
   return `${location.origin}${location.pathname}#game=${text}`;
 }
 
-/** The record in an address, null if there is none; an error if it is not whole. @param {string} hash */
+/** The record in an address, null if there is none; an error if it is incomplete. @param {string} hash */
 export async function sharedGame(hash) {
   if (!hash.startsWith("#game=")) return null;
   const packed = atob(hash.slice(6).replaceAll("-", "+").replaceAll("_", "/"));

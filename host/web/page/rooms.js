@@ -1,10 +1,9 @@
 // @ts-check
-// The page in other houses: within another page (?embed), on a screen that everybody may touch (?kiosk), at the puzzle of
-// the day (?puzzle).
+// Variants of the page: within another page (?embed), on a public screen (?kiosk), at the puzzle of the day (?puzzle).
 
 const IDLE_S = 90;
 
-/** What an address asks for. @param {string} search */
+/** The variant that an address asks for. @param {string} search */
 export function asked(search) {
   const words = new URLSearchParams(search);
   return {
@@ -14,7 +13,7 @@ export function asked(search) {
   };
 }
 
-/** Let the page be as its address asks; again: begin from the start card; puzzle: open it.
+/** Apply the address's variant; again: return to the start card; puzzle: open the puzzle.
     @param {{ again: () => void, puzzle: () => void }} doors */
 export function house({ again, puzzle }) {
   const { embed, kiosk, puzzle: wanted } = asked(location.search);

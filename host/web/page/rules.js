@@ -1,4 +1,4 @@
-// The rules that can be played by, as the page names them.
+// The available rules, with the page's names for them.
 
 import { $, make, n, t } from "./dom.js";
 
@@ -13,7 +13,7 @@ const RULES = {
 };
 const LISTS = ["pickrules", "farrules", "rules"];
 
-/** A ruleset as people call it; one with options of its own stays as it is written. @param {string} rules */
+/** A ruleset's common name; rules with options keep their text. @param {string} rules */
 export const rulesName = (rules) => t(RULES[rules]?.[0] ?? rules);
 
 /** What is special about a ruleset. @param {string} rules */

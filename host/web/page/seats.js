@@ -1,6 +1,6 @@
-// The seats of games far apart, one tab each: whoever has the browser's lock of a seat has the seat, and reads its file then.
+// The seats of far games, one tab each: the tab with the browser's lock has the seat, and then reads its file.
 
-const STEAL_MS = 3000; // a tab that does not answer for so long has lost the seat
+const STEAL_MS = 3000; // a tab that does not answer for this long has lost the seat
 
 export class Seats {
   /** step: does something with the rooms and carries what came of it; rooms: gives them, as host.worker.main has them. */
@@ -9,23 +9,23 @@ export class Seats {
     this.step = step;
     this.rooms = rooms;
     this.mine = {};
-    this.ended = {}; // mine: name -> gives the lock back
+    this.ended = {}; // mine: name -> releases the lock
     this.channel = new BroadcastChannel("daldos seats");
     this.channel.onmessage = ({ data }) => this.mine[data.ask] && this.lose(data.ask);
   }
 
-  /** Have a seat if no other tab has it. */
+  /** Take a seat if no other tab has it. */
   hold(name) {
     return this.take(name, () => ({ ifAvailable: true }));
   }
 
-  /** Have a seat that another tab has: it is asked to give it, and loses it if it does not answer. */
+  /** Take a seat from another tab: ask it, and take it anyway if it does not answer. */
   ask(name) {
     this.channel.postMessage({ ask: name });
     return this.take(name, () => ({ signal: AbortSignal.timeout(STEAL_MS) }));
   }
 
-  /** The rooms have done with a seat, and what they have written of it is kept. */
+  /** The rooms are done with a seat, and its file is saved. */
   release(name) {
     this.mine[name]?.();
     delete this.mine[name];
@@ -36,8 +36,8 @@ export class Seats {
   }
 
   async take(name, options) {
-    if (!navigator.locks || this.mine[name]) return this.sit(name); // without: not on a secure origin
-    await this.ended[name]; // it may be on its way back still
+    if (!navigator.locks || this.mine[name]) return this.sit(name); // no locks without a secure origin
+    await this.ended[name]; // its release may be under way
     this.request(name, options());
   }
 
@@ -56,7 +56,7 @@ export class Seats {
     });
   }
 
-  /** Whether the file could be read, as it is now that no other tab writes it. */
+  /** Read the file, which no other tab writes now; returns whether that worked. */
   async sit(name) {
     try {
       const file = await this.store.claim(`far/${name}`);

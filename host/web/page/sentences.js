@@ -1,23 +1,23 @@
-// What is said of a game as it stands: one sentence, what is beside it, and what can be pressed. Nothing is drawn here.
+// The text for a game's state: one sentence, its addition, and the buttons. No drawing here.
 
 import { inWords, listed, said } from "./dice.js";
 import { n, t } from "./dom.js";
 
 /**
- * @typedef {[text: string, control: string, action: () => void]} Action what can be pressed
+ * @typedef {[text: string, control: string, action: () => void]} Action a button
  * @typedef {[say: string, sub: string, actions: Action[]]} Sentence
  * @typedef {import("./types").View} View
  *
- * @typedef {object} Standing a game and what this page is about to do in it
+ * @typedef {object} Standing a game, and this page's intentions in it
  * @property {View} v
- * @property {string | null} chosen the hole whose piece is to be played
+ * @property {string | null} chosen the hole of the chosen piece
  * @property {Record<string, unknown>} pieces by hole
- * @property {string[]} alike turns that look alike, of which one is asked for
- * @property {string} verdict what the tutor said of the turn before
+ * @property {string[]} alike look-alike turns, of which the player must pick one
+ * @property {string} verdict the tutor's verdict on the previous turn
  * @property {string} hint
- * @property {() => Sentence | null} judged what the tutor says of the complete turn
+ * @property {() => Sentence | null} judged the tutor's verdict on the complete turn
  * @property {(command: object) => unknown} send
- * @property {() => void} end what is due, at once
+ * @property {() => void} end requests the next action at once
  * @property {() => void} back
  */
 
@@ -26,10 +26,10 @@ const WON = { you: n("You won."), board: n("The board won."), side: n("{name} wo
 const THROWS = { you: n("Your throw"), board: n("The board throws"), side: n("{name} throws") };
 const PLAYS = { you: n("Your turn"), board: n("The board plays {dice}"), side: n("{name}'s turn") };
 
-/** Whether a view's player plays on this page. @param {View} v */
+/** Whether the player to move is on this page. @param {View} v */
 export const isMine = (v) => (v.you || "").includes(v.player);
 
-/** Whose turn it is, as the sentences tell it apart. @param {View} v */
+/** The kind of player whose turn it is, for the sentences. @param {View} v */
 function who(v) {
   if (v.you === v.player) return "you";
   return v.mode === "solo" ? "board" : "side";
@@ -41,7 +41,7 @@ const whose = (texts, v) => t(texts[who(v)], { name: t(SIDES[v.player] || ""), d
 /** The dice of a throw that are still to be played. @param {View} v */
 const unplayed = (v) => [...(v.played || "")].reduce((rest, die) => rest.replace(die, ""), v.throw || "");
 
-/** Of each phase but the one in which turns are played. @type {Record<string, (at: Standing) => Sentence>} */
+/** The sentence of each phase; turns have their own table. @type {Record<string, (at: Standing) => Sentence>} */
 const PHASES = {
   setup: () => [t("The pieces are set up."), "", []],
   opening: () => [t("Who begins?"), t("Both throw; the higher sum begins."), []],
@@ -49,7 +49,7 @@ const PHASES = {
   play: (at) => /** @type {[unknown, (at: Standing) => Sentence]} */ (TURN.find(([holds]) => holds(at)))[1](at),
 };
 
-/** Of a turn: the first whose condition holds. @type {[(at: Standing) => unknown, (at: Standing) => Sentence][]} */
+/** The sentences of a turn, by condition. @type {[(at: Standing) => unknown, (at: Standing) => Sentence][]} */
 const TURN = [
   [({ v }) => v.scene === "lost", lost],
   [({ v }) => v.moving, ({ v, verdict }) => [whose(PLAYS, v), isMine(v) ? "" : verdict, []]],
@@ -68,7 +68,7 @@ const TURN = [
   ],
 ];
 
-/** What can be said and done now. @param {Standing} at @returns {Sentence} */
+/** The current sentence and buttons. @param {Standing} at @returns {Sentence} */
 export function sentence(at) {
   const { v, send } = at;
   if (v.speech) return v.speech(v);
@@ -87,7 +87,7 @@ export function sentence(at) {
   return [say, sub, v.due === "throw" ? [[t("Throw"), "throw", at.end]] : actions];
 }
 
-/** A complete turn. @param {string} sub @param {() => void} end @returns {Sentence} */
+/** The sentence for a complete turn. @param {string} sub @param {() => void} end @returns {Sentence} */
 export const done = (sub, end) => [t("Turn done."), sub, [[t("End the turn"), "end", end]]];
 
 /** @param {Standing} at */

@@ -1,10 +1,10 @@
-// A board on USB, through the browser's WebSerial: bytes both ways, opened again whenever the board is there.
+// A board on USB, by the browser's WebSerial: bytes both ways; reopened whenever the board is there.
 
 export const FILTERS = [{ usbVendorId: 0x2e8a, usbProductId: 0x0005 }]; // a Raspberry Pi Pico that runs MicroPython
 const AGAIN_MS = 500;
 
 export class SerialPort {
-  /** port: as the user has chosen it; take: called with the bytes that come, with null when the board has gone. */
+  /** port: chosen by the user; take: called with incoming bytes, and with null when the board has gone. */
   constructor(port, take) {
     this.port = port;
     this.take = take;
@@ -14,20 +14,20 @@ export class SerialPort {
   async run() {
     while (!this.closed) {
       try {
-        await this.port.open({ baudRate: 115200 }); // of no meaning over USB
+        await this.port.open({ baudRate: 115200 }); // meaningless over USB
         await this.port.setSignals?.({ dataTerminalReady: true });
         this.writer = this.port.writable.getWriter();
         this.take(new Uint8Array());
         await this.read();
       } catch {
-        // gone, or not there yet
+        // unplugged, or not plugged in yet
       }
       this.take(null);
       this.writer?.releaseLock();
       this.writer = null;
       await this.port.close().catch(() => {});
       await new Promise((done) => setTimeout(done, AGAIN_MS));
-      this.port = (await navigator.serial.getPorts())[0] || this.port; // plugged in again, it may be another object
+      this.port = (await navigator.serial.getPorts())[0] || this.port; // after replugging, it may be another object
     }
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What each player sets for this page, kept by the browser: each a control of the sheet, of the same name.
+// Each player's settings for this page, kept by the browser; each has a control of the same name on the sheet.
 
 import { $ } from "./dom.js";
 
@@ -16,7 +16,7 @@ const FIRST = {
 };
 
 export class Settings {
-  /** @param {(name: string) => void} changed called with the setting that has another value */
+  /** @param {(name: string) => void} changed called with the name of a changed setting */
   constructor(changed) {
     for (const name in FIRST) {
       const control = $("set-" + name);
@@ -39,12 +39,12 @@ export class Settings {
     return this.value(name) === "yes";
   }
 
-  /** What all pauses and movements take, of their usual time. */
+  /** The factor for all pauses and movements. */
   get pace() {
     return +this.value("pace") || 1;
   }
 
-  /** Put the page into its colours; what the system wants unless something is chosen. */
+  /** Apply the chosen colours, by default the system's. */
   colour() {
     const looks = this.value("looks");
     for (const [name, media] of [

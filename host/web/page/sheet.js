@@ -1,5 +1,5 @@
-// One sheet over the page for all that is not the game: archive, settings, a game far apart, firmware. It lies where it is
-// seen, has the focus while it is open, and what opened it has the focus again; what goes wrong meanwhile is said in it.
+// One sheet over the page for everything but the game: archive, settings, far games, firmware. It stays in view, has
+// the focus while open, then returns the focus to its opener, and shows errors meanwhile.
 
 import { $, all, mark, write } from "./dom.js";
 
@@ -18,7 +18,7 @@ export class Sheet {
     }
   }
 
-  /** Buttons that press another are there when that is. */
+  /** Show a button that presses another only while that one is shown. */
   doors() {
     for (const button of all("[data-press]")) {
       const { hidden, disabled } = $(button.dataset.press || "");

@@ -1,4 +1,4 @@
-// What the page without a server has besides: a board on USB, the guide, and being there offline.
+// Extras of the page without a server: a board on USB, the guide, and offline use.
 
 import { $, make, t, write } from "./dom.js";
 import { FILTERS } from "./serial.js";
@@ -9,7 +9,7 @@ export function site(reach, tell, firmware, preset) {
   fetch("site.json")
     .then((answer) => answer.json())
     .then(({ broker }) => broker && preset(broker))
-    .catch(() => 0); // offline, or no such file: far games go by message
+    .catch(() => 0); // offline, or no such file: far games use messages
   const button = $("connect");
   button.hidden = false;
   button.addEventListener("click", async () => {
@@ -26,13 +26,13 @@ export function site(reach, tell, firmware, preset) {
       button.hidden = true;
     } catch (/** @type {any} */ error) {
       if (error.name !== "NotFoundError") return tell(error.message, true);
-      firmware(); // no port was chosen: there may be no board yet
+      firmware(); // no port was chosen, so the user may not have a board yet
     }
   });
   if (navigator.serviceWorker) offline();
 }
 
-/** Keep this version for offline; offer the next one, and take it only when asked: then in each page that is open, for
+/** Cache this version for offline use; offer the next one, and switch only on request, in each open page, because
     one of the old version would find the files of the new. */
 async function offline() {
   const { serviceWorker } = navigator;

@@ -1,13 +1,13 @@
-// A boat as a picture: what stood there, and turns as arrows; the part of it where these are.
+// A boat as a picture: a position with turns as arrows, cropped to these.
 
 import { movesOf } from "./dice.js";
 import { draw } from "./dom.js";
 import { Geometry } from "./geometry.js";
 import { drawHull, drawPiece, drawShots } from "./wood.js";
 
-const PART = 178; // units of the drawing that a part is wide
+const PART = 178; // the width of a cropped part, in units of the drawing
 
-/** The letters of all holes of the boat, of a position as the engine writes it. */
+/** The letters of all holes of the boat, from a position in the engine's notation. */
 export const standOf = (position, n) =>
   position
     .split(" ")[0]
@@ -15,7 +15,7 @@ export const standOf = (position, n) =>
     .map((row, k) => row.padEnd(k === 1 ? n + 1 : n, "."))
     .join("");
 
-/** Draw a position of `plan`'s boat; shots: [side, turn, kind]; whole: not only the part where these are. */
+/** Draw a position of `plan`'s boat; shots: [side, turn, kind]; whole: without cropping. */
 export function drawSmall(parent, plan, position, shots, whole = false) {
   const geometry = new Geometry(plan);
   const rows = position.split(" ")[0].split("/");

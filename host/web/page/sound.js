@@ -1,11 +1,12 @@
-// The sounds of wood, made here: a rattle of dice, a peg in its hole, the creak of a turn, a knock into the tray, and tones.
+// Synthesizes the sounds of wood: rattling dice, a peg in its hole, the creak of a turn, a knock into the tray, and
+// tones.
 
 import { mark } from "./dom.js";
 
 const PEAK = 0.25; // -12 dB
 const HZ = { low: 196, end: [523, 659, 784] };
 
-// Each sound as its parts: what, after how many seconds, how loud, and its pitch in Hz.
+// The parts of each sound: kind, start in seconds, loudness, and pitch in Hz.
 const KNOCK = (at, loud = 1, hz = 420) => ["knock", at, loud, hz];
 const SOUNDS = {
   throw: [
@@ -19,7 +20,7 @@ const SOUNDS = {
   lost: [["tone", 0, 0.5, HZ.low]],
   over: HZ.end.map((hz, i) => ["tone", 0.16 * i, 0.6, hz]),
 };
-const BOARD = { turn: "peg", guide: "lost" }; // what a board tells, where that has another name
+const BOARD = { turn: "peg", guide: "lost" }; // a board's events that have another name here
 
 export class Sound {
   /** @type {any} an AudioContext, from the first touch on */
@@ -36,20 +37,20 @@ export class Sound {
       show();
     });
     show();
-    // A browser lets nothing sound before the first touch.
+    // A browser plays no sound before the first user gesture.
     for (const touch of ["pointerdown", "keydown"]) {
       addEventListener(touch, () => (this.context ??= new AudioContext()).resume(), { once: true });
     }
   }
 
-  /** throw, peg, creak, capture, lost, over; or as a board tells it: turn, guide. */
+  /** Play throw, peg, creak, capture, lost or over; or a board's event: turn, guide. */
   hear(kind) {
     const parts = SOUNDS[BOARD[kind] || kind];
     if (!this.on || !parts || this.context?.state !== "running") return;
     for (const [what, at, loud, hz] of parts) this[what](this.context.currentTime + at, PEAK * loud, hz);
   }
 
-  // A burst of noise through the pitch of the wood, gone in 90 ms.
+  // A burst of noise filtered to the pitch of the wood, which fades within 90 ms.
   knock(at, loud, hz) {
     const { context } = this;
     const noise = context.createBufferSource();

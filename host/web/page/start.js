@@ -1,4 +1,4 @@
-// The start card: what is played, against whom, by which rules.
+// The start card: mode, opponent and rules.
 
 import { drawPiece } from "./wood.js";
 import { focusBoat } from "./keys.js";
@@ -7,7 +7,7 @@ import { rulesLine, rulesName } from "./rules.js";
 
 const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master")];
 const SIDES = { A: n("Light"), B: n("Dark"), "": n("Either") };
-// What is drawn on each choice: pieces [letter, x, y, heading], and a line.
+// The drawing on each choice: pieces [letter, x, y, heading], and a line.
 const PICTURES = {
   "start-resume": [["A", -10, 4, "r"], ["B", 10, 4, "l"], "M-14 -9H12M8 -13L13 -9L8 -5"],
   "start-learn": [["a", -11, 2, "r"], ["A", 11, 2, "r"], "M-11 -10Q0 -19 10 -10M5 -13L11 -9L11 -15"],
@@ -55,7 +55,7 @@ export class Start {
     this.speak();
   }
 
-  /** A new game: asked once more while one is on. */
+  /** Begin a new game, after a confirmation if one is being played. */
   ask() {
     this.begun = false;
     this.changed();
@@ -102,7 +102,7 @@ export class Start {
     $("pad").hidden = card || !playing || !helped || v.due !== "dice";
   }
 
-  /** The throw of own dice, a face each; two make a throw. */
+  /** The buttons for own dice, one per face; two presses make a throw. */
   pad() {
     let first = null;
     for (const die of "1234") {
@@ -147,7 +147,7 @@ export class Start {
   }
 }
 
-/** How strong, of five. */
+/** Draw a strength from one to five. */
 function dots(parent, level) {
   const svg = draw(parent, "svg", { viewBox: "0 0 60 12", class: "dots", "aria-hidden": "true" });
   for (let k = 0; k < 5; k++) draw(svg, "circle", { cx: 6 + 12 * k, cy: 6, r: 4, class: k < level ? "full" : "" });

@@ -1,7 +1,7 @@
-// The browser's own store, as files: a name and its bytes in base64. What is written is there as a whole or not at all.
+// The browser's own store as files: name -> bytes in base64. Writes are all or nothing.
 
-const BOARDS_MAX = 9; // at once; each tab has one of its own
-const RELOAD_MS = 3000; // within which a page that is loaded again has its board back
+const BOARDS_MAX = 9; // boards at once, one per tab
+const RELOAD_MS = 3000; // a page reloaded within this time gets its board back
 
 /** A database request or transaction as a promise. */
 const done = (request, event) =>
@@ -10,7 +10,7 @@ const done = (request, event) =>
     request.onerror = request.onabort = request.onblocked = () => reject(request.error || new Error("blocked"));
   });
 
-/** Where the tab is named that writes a file. */
+/** The key that names the tab that writes a file. */
 const holder = (name) => `holder/${name}`;
 
 export class Store {
@@ -41,7 +41,7 @@ export class Store {
     return Object.fromEntries(names.map((name, i) => [name, all[i]]));
   }
 
-  /** From now on nobody but this tab writes a file of a seat; its content, null if there is none. */
+  /** Reserve a seat's file for this tab; returns its contents, or null. */
   async claim(name) {
     if (!this.db) await this.open();
     const files = this.db.transaction("files", "readwrite").objectStore("files");
@@ -49,7 +49,7 @@ export class Store {
     return (await done(files.get(name), "onsuccess")) ?? null;
   }
 
-  /** Put files, null for one that is gone: all of them or, with an error, none. Those of a seat that another tab has stay. */
+  /** Write files (null deletes): all of them or, with an error, none. Skips seats of another tab. */
   async write(kept) {
     try {
       if (!this.db) await this.open();
@@ -70,7 +70,7 @@ export class Store {
   }
 }
 
-/** The name of a board that no other tab has, held until this Worker ends; before: the one this tab had. */
+/** The name of a board that no other tab has, locked until this Worker ends; before: the one this tab had. */
 export async function ownBoard(before) {
   const hold = (name, options) =>
     new Promise((resolve) => {

@@ -1,12 +1,12 @@
 // @ts-check
-// A game that has been judged, as a story: how it ended, and the moments that decided it. Nothing is drawn here.
+// A judged game as a story: how it ended, and the decisive moments. No drawing here.
 
 import { inWords, listed, movesOf, said } from "./dice.js";
 import { n, t } from "./dom.js";
 import { sideName } from "./review.js";
 
 /**
- * @typedef {object} Decisive a turn that decided, as the judge has it; chances are of its player
+ * @typedef {object} Decisive a decisive turn from the judge; chances are its player's
  * @property {number} number
  * @property {"A" | "B"} player
  * @property {string} throw
@@ -14,20 +14,20 @@ import { sideName } from "./review.js";
  * @property {string} best
  * @property {number} luck
  * @property {number} error
- * @property {string} position what stood before it, with the throw
+ * @property {string} position the one before it, with the throw
  *
  * @typedef {object} Moment of a story
  * @property {number} number of its turn
  * @property {string} title
  * @property {string} detail
- * @property {number} points what it gained for the side whose story it is, of 100
+ * @property {number} points its gain for the side whose story it is, in percent
  * @property {[side: string, turn: string, kind: string][]} shots
  */
 
-/** The holes that a turn captures on. @param {string} turn */
+/** The holes in which a turn captures. @param {string} turn */
 const captures = (turn) => movesOf(turn).flatMap(([, to, captured]) => (captured ? [to] : []));
 
-/** A decisive turn as a moment; you: as `sideName` takes it. @param {Decisive} turn @param {string} side
+/** A decisive turn as a moment; you: as for `sideName`. @param {Decisive} turn @param {string} side
     @param {string} [you] @returns {Moment} */
 export function moment({ number, player, throw: thrown, turn, best, luck, error }, side, you) {
   const erred = error > Math.abs(luck);
@@ -58,10 +58,10 @@ export function moment({ number, player, throw: thrown, turn, best, luck, error 
   };
 }
 
-/** With its sign, as a text. @param {number} points */
+/** A number as text, with its sign. @param {number} points */
 export const signed = (points) => (points < 0 ? "−" : "+") + Math.abs(points);
 
-/** How a side came from its first chance to its last. @param {Record<string, number>} balance */
+/** A side's way from its first chance to its last. @param {Record<string, number>} balance */
 export const accounted = ({ first, luck, errors, gifts, last }) =>
   t("From {first} to {last} of 100: luck {luck}, own mistakes {errors}, the other side's {gifts}.", {
     first: Math.round(100 * first),

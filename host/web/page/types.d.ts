@@ -1,4 +1,4 @@
-// What the page's modules hand to each other; for the type checker alone.
+// The data exchanged between the page's modules, for the type checker only.
 
 /** A side. */
 export type Side = "A" | "B";
@@ -6,7 +6,7 @@ export type Side = "A" | "B";
 /** Hole -> hole -> the dice that lead there. */
 export type Plays = Record<string, Record<string, string>>;
 
-/** A turn's chances, best first, of one position: [turn, chance, what is at risk]. */
+/** The chances of a position's turns, best first: [turn, chance, risk]. */
 export interface Chances {
   position: string;
   chance: number | null;
@@ -14,14 +14,14 @@ export interface Chances {
   turns: [turn: string, chance: number, risk?: [hole: string, chance: number]][];
 }
 
-/** A game as it is shown: what the rooms have told, a step of a record, a lesson, or a move that is on its way. */
+/** A game as shown: the rooms' values, a step of a record, a lesson, or a move under way. */
 export interface View {
   phase: string;
   mode: string;
   /** sides that this page plays */
   you: string;
   player: Side | "";
-  /** faces, 1 for a dal; of them those played */
+  /** faces, 1 for a dal; then those played */
   throw: string;
   played: string;
   plays?: Plays;
@@ -30,7 +30,7 @@ export interface View {
   scene: string;
   /** the complete turn */
   done: string;
-  /** what is asked for next: throw, turn, lost, dice */
+  /** the next action: throw, turn, lost, dice */
   due?: string;
   plug: boolean;
   moving?: boolean;

@@ -1,4 +1,4 @@
-// What has happened, in words for those who do not look: a live text, and spoken if it is switched on.
+// Events in words for users who do not see the board: a live region, and speech if switched on.
 
 import { $, n, t, write } from "./dom.js";
 import { inWords, said } from "./dice.js";
@@ -6,7 +6,7 @@ import { sideName } from "./review.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** A turn of the record as it is told. @param {string} line @param {string} you */
+/** A turn of the record in words. @param {string} line @param {string} you */
 function played(line, you) {
   const [, player, , ...turn] = line.split(" ");
   return t("{name} played: {turn}.", { name: sideName(player, you), turn: inWords(turn.join(" ")) });
@@ -29,7 +29,7 @@ export class Voice {
     this.settings = settings;
   }
 
-  /** Tell each throw and each turn of the board's values once. @param {any} v */
+  /** Announce each throw and turn in the values once. @param {any} v */
   follow(v) {
     const turns = (v.record || "").match(/^[1-9].*$/gm) || [];
     const you = v.mode === "solo" ? v.you : "";
@@ -53,7 +53,7 @@ export class Voice {
   }
 }
 
-/** What can be chosen, each with the letter key that chooses it. @param {import("./types").Plays} plays
+/** Write the choices, each with its letter key. @param {import("./types").Plays} plays
     @param {string | null} chosen */
 export function writeChoices(plays, chosen) {
   const targets = chosen === null ? undefined : plays[chosen];
@@ -67,5 +67,5 @@ export function writeChoices(plays, chosen) {
   );
 }
 
-/** The choice that a key stands for. @param {string[]} among @param {string} key */
+/** The choice for a key. @param {string[]} among @param {string} key */
 export const byLetter = (among, key) => (key.length === 1 ? among[LETTERS.indexOf(key.toLowerCase())] : undefined);

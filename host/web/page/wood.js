@@ -1,4 +1,4 @@
-// The boat's wood and the pieces, by one hand: the light comes from above the screen.
+// The drawing of the boat's wood and the pieces, in one style: lit from the top of the screen.
 
 import { draw } from "./dom.js";
 
@@ -41,9 +41,9 @@ const HEX = [
 ];
 
 const SHOTS = ["played", "better"]; // arrows of turns
-let decks = 0; // drawn so far: each has a name to be cut by
+let decks = 0; // decks drawn so far, for the names of their clip paths
 
-/** What all drawings refer to, in a drawing of its own that is never hidden. */
+/** Definitions shared by all drawings, in a separate one that is never hidden. */
 export function defineWood() {
   const defs = draw(draw(document.body, "svg", { class: "hidden", "aria-hidden": "true" }), "defs");
   for (const [id, [place, ...stops]] of Object.entries(GRADIENTS)) {
@@ -67,7 +67,7 @@ export function defineWood() {
   }
 }
 
-/** The moves of a turn as arrows along the route, [from, to] each; kind: of SHOTS. */
+/** Draw a turn's moves as arrows along the route, [from, to] each; kind: one of SHOTS. */
 export function drawShots(parent, geometry, side, moves, kind) {
   for (const [from, to] of moves) {
     if (from === to) continue;
@@ -117,7 +117,7 @@ export function drawPiece(parent, letter, x, y, heading = "r") {
   return piece;
 }
 
-/** Hull, deck, grain, the carved route and its arrows, and the numbers; all of it again for each layout. */
+/** Draw hull, deck, grain, the carved route with arrows, and the numbers, anew for each layout. */
 export function drawHull(parent, geometry, { plain, letters }) {
   const { plan, upright } = geometry;
   const { length } = plan;
@@ -222,7 +222,7 @@ function grain(parent, geometry, plain) {
   }
 }
 
-// The way of both sides, as the rules in play have it, with arrows.
+// The route of both sides under the rules in play, with arrows.
 function carve(parent, geometry) {
   const { n, middle, upright } = geometry;
   const cut = (d, name) => {

@@ -1,5 +1,5 @@
-// The page's Worker: MicroPython with the project's own rooms in it. This script carries texts between the page, the
-// rooms, the browser's store, and a second Worker that works chances out; it knows nothing of the game.
+// The page's Worker: MicroPython running the project's rooms. This script passes texts between the page, the rooms, the
+// browser's store, and a second Worker that works out chances; it knows nothing about the game.
 
 import { offerKernel } from "./kernel.js";
 import { loadMicroPython } from "./micropython.mjs";
@@ -8,16 +8,16 @@ import { Seats } from "./seats.js";
 import { ownBoard, Store } from "./store.js";
 
 const SCAN_MS = 10;
-const IDLE_MS = 100; // from one step to the next while there is nothing to do
-const BEHIND_MS = 250; // so much is caught up with; more is skipped
-const AGAIN_MS = 3000; // after which a refused store is tried again
+const IDLE_MS = 100; // between steps while there is nothing to do
+const BEHIND_MS = 250; // caught up at most; the rest is skipped
+const AGAIN_MS = 3000; // before a failed store is retried
 const HEAP = 8 << 20;
-const GARBAGE = 1 << 20; // from one look for what is no longer used to the next; each takes a few ms
+const GARBAGE = 1 << 20; // between garbage collections, which take a few ms each
 const THINKER = "thinker";
-const FAILED_MAX = 100; // steps one after the other: then it is over
+const FAILED_MAX = 100; // consecutive failed steps before giving up
 
 let python; // host.worker.main
-let rooms; // its Worker
+let rooms; // its Worker object
 let thinker;
 let relay;
 let speed = 1;
@@ -26,10 +26,10 @@ let seats;
 let failed = 0;
 let written = Promise.resolve();
 let refused = false;
-let unkept = {}; // files that the store has refused
-const early = []; // what came before the rooms were there
+let unkept = {}; // files that the store refused
+const early = []; // messages from before the rooms existed
 
-/** The bytes of a file that lies compressed beside this one. */
+/** The bytes of a compressed file beside this one. */
 async function unpacked(name) {
   const { body } = await fetch(name);
   if (!body) throw new Error(`${name} is empty`);
@@ -54,13 +54,13 @@ async function boot() {
 let files;
 const fetched = new Set();
 
-/** Solved endings come when they are asked for; until then it goes without. */
+/** Fetch solved endings on demand; until then the opponent plays without. */
 async function fetchEndings(name) {
   if (fetched.has(name)) return;
   fetched.add(name);
   const data = await unpacked(`endings/${name}.pack`).catch(() => null);
   if (data) files.writeFile(`/endings/${name}.bin`, data);
-  else fetched.delete(name); // offline; it is asked for again
+  else fetched.delete(name); // offline; it will be requested again
 }
 
 async function start(told) {
@@ -79,7 +79,7 @@ async function start(told) {
   speed = told.speed;
   const seed = told.seed || crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 || 1;
   const now_s = Math.floor(Date.now() / 1000) - 60 * new Date().getTimezoneOffset();
-  const folder = why ? "unread" : board; // what could not be read is not written over
+  const folder = why ? "unread" : board; // never overwrite files that could not be read
   rooms = python.start(JSON.stringify({ ...told, board: folder, seed, now_s }), JSON.stringify(kept));
   seats = new Seats(store, step, () => rooms);
   due = performance.now();
@@ -101,7 +101,7 @@ function tick() {
   timer = setTimeout(tick, idle ? IDLE_MS : due - performance.now());
 }
 
-/** Do something with the rooms and let time pass, and at once carry what came of it. What fails is said, and it goes on. */
+/** Do something with the rooms, let time pass, and pass on the results at once. Errors are shown, and it goes on. */
 function step(action, ms = 0) {
   try {
     action();
@@ -114,13 +114,13 @@ function step(action, ms = 0) {
   }
 }
 
-/** Nothing can be done any more. */
+/** Give up for good. */
 function end(why) {
   clearTimeout(timer);
   postMessage({ stopped: why });
 }
 
-/** From the page or another tab: done at once, or when the rooms stand. */
+/** A message from the page or another tab: handled at once, or when the rooms exist. */
 function later(data) {
   if (!rooms) return early.push(data);
   step(() => take(data));
@@ -130,7 +130,7 @@ function later(data) {
   }
 }
 
-/** What came of passing time: kept first, shown then. */
+/** Pass on the results of a step: first save, then show. */
 function carry(text) {
   idle = false;
   if (!text) return;
@@ -143,14 +143,14 @@ function carry(text) {
   came.endings.forEach(fetchEndings);
   if (bytes) postMessage({ bytes: bytes.join("") });
   if (wanted !== undefined) reach(wanted);
-  // what is not kept is not sent: it goes when the store has it
+  // send only what is saved; the rest follows once the store has it
   if (post) written.then(() => relay?.send(post.filter(([, , retained]) => !(refused && retained))));
   if (came.release.length) written.then(() => came.release.forEach((name) => seats.release(name)));
   for (const name of came.hold) written.then(() => seats.hold(name));
   for (const name of came.ask) written.then(() => seats.ask(name));
 }
 
-/** Into the store, and what it has refused before with it: what is there is never the half of it. */
+/** Write to the store, together with what it refused before, so that its contents are always consistent. */
 async function keep(kept) {
   unkept = { ...unkept, ...kept };
   try {
@@ -163,7 +163,7 @@ async function keep(kept) {
   }
 }
 
-/** There is to be a way to a broker, or none any more. */
+/** Open or close the broker connection. */
 function reach(wanted) {
   relay?.close();
   relay = wanted
@@ -194,7 +194,7 @@ function take(data) {
   else rooms.heard(data.bytes && btoa(String.fromCharCode(...data.bytes)));
 }
 
-/** In the other Worker: a question whose answer fails is answered, too. */
+/** Run in the other Worker: answer a question, even if it fails. */
 async function answer(question) {
   try {
     ready ??= boot().catch((error) => ((ready = null), Promise.reject(error)));

@@ -1,7 +1,7 @@
 #include "kernel.h"
 
 enum { FAR = 4, WORK_FOUND = 8, WORK_BEGIN = 4, WORK_ROW = 12 };
-enum { MARGIN = 4000, INNER_MARGIN = 2000, INNER = 3 }; /* of DK_ONE; how many turns are looked at further in */
+enum { MARGIN = 4000, INNER_MARGIN = 2000, INNER = 3 }; /* in parts of DK_ONE; INNER: turns searched at inner nodes */
 static const uint8_t THROW1[10] = {1, 1, 1, 1, 2, 2, 2, 3, 3, 4}, THROW2[10] = {1, 2, 3, 4, 2, 3, 4, 3, 4, 4};
 static const uint8_t WEIGHT[10] = {1, 2, 2, 2, 1, 2, 2, 1, 2, 1};
 
@@ -88,7 +88,7 @@ typedef struct {
     int8_t first[24], second[24];
 } search;
 
-/* Where a piece comes by so many steps, or -1. */
+/* The hole that a piece reaches by this many steps, or -1. */
 static int32_t reach(const dk_game *g, const uint8_t *cells, int32_t player, int32_t hole, int32_t steps) {
     const uint8_t *after = g->after[player], *stop = g->stop[player];
     for (; steps > 1; steps--) {
@@ -99,7 +99,7 @@ static int32_t reach(const dk_game *g, const uint8_t *cells, int32_t player, int
     return g->own[player][cells[hole]] ? -1 : hole;
 }
 
-/* The same for all turns with the same result; the cells are those before the turn. */
+/* A key that is equal for all turns with the same result; the cells are those before the turn. */
 static uint32_t key_of(const search *q, uint32_t turn) {
     uint32_t hole1 = turn & 63, to1 = turn >> 6 & 63, hole2 = turn >> 12 & 63, to2 = turn >> 18, a, b, swap;
     if (hole2 == DK_NO_HOLE || hole2 == to1) { /* one piece, by one die, by both added, or by one after the other */
@@ -107,7 +107,7 @@ static uint32_t key_of(const search *q, uint32_t turn) {
         b = hole2 == to1 && to1 != hole1 && q->s->cells[to1] ? to1 : DK_NO_HOLE;
         if (hole2 == to1) to1 = to2;
         to2 = DK_NO_HOLE;
-    } else if (to2 == hole1) { /* what stands there again may be as good as the piece that left */
+    } else if (to2 == hole1) { /* the piece that comes may equal the one that left */
         a = hole2;
         b = DK_NO_HOLE;
         if (q->s->cells[hole1] == 2 + 2 * q->player) to2 = DK_NO_HOLE;
@@ -133,7 +133,7 @@ static void add(const search *q, uint32_t turn) {
     k->u.slots[slot] = (uint16_t)k->count;
 }
 
-/* Where each piece comes by that die alone. */
+/* The hole that each piece reaches by that die alone. */
 static void targets(const search *q, int32_t die, int8_t *found) {
     const dk_game *g = q->k->g;
     int32_t i;
@@ -299,7 +299,7 @@ static int32_t net_logit(const dk_kernel *k, const dk_state *s, int32_t player, 
         add1 = rows + in[dalled + to1] * units;
         if (hole2 != DK_NO_HOLE) {
             if (cells[to2] && !own[cells[to2]]) off4 = rows + in[cells[to2] * 64 + to2] * units;
-            if (hole2 != to1) { /* else one piece by both dice: it leaves the hole between as it came */
+            if (hole2 != to1) { /* else one piece by both dice, which leaves the hole between unchanged */
                 add2 = add1;
                 off2 = rows + in[cells[hole2] * 64 + hole2] * units;
             }
@@ -357,7 +357,7 @@ static void unpack_row(const uint8_t *table, int32_t number, uint8_t *row, int32
     }
 }
 
-/* A byte of the table: a row's number, a place in it. */
+/* A byte of the table, by row and place. */
 DK_API int32_t dk_row(dk_kernel *k, int32_t number, int32_t place) {
     if (!k->packed) return k->table[number * k->ranks + place];
     if (k->row_numbers[k->used] != number) k->used = !k->used;
@@ -394,7 +394,7 @@ static int32_t ending(dk_kernel *k, const dk_state *s, int32_t player) {
 
 /* ---- search: daldos.ai.opponent ---- */
 
-/* The logit of a turn for who makes it. */
+/* The logit of a turn for the player who makes it. */
 static int32_t value_of(dk_kernel *k, const dk_state *s, int32_t player, int32_t again, uint32_t turn) {
     int32_t left = s->count[1 - player] - k->g->lose_at;
     int32_t few = k->table && s->count[1 - player] <= 4 && s->count[player] <= 2;
@@ -430,7 +430,7 @@ DK_API int32_t dk_chance(const dk_kernel *k) { return k->result; }
 
 enum { EXPAND, BEGIN, VALUES, CANDIDATE, NEXT_THROW, GLANCE, DONE };
 
-/* Begin to choose a turn of dk_position: by so many plies. valued: its chance is asked for, if it is the only one, too. */
+/* Begin to choose a turn of dk_position, by this many plies. valued: its chance is needed, even of an only turn. */
 DK_API void dk_think(dk_kernel *k, int32_t plies, int32_t valued) {
     k->depth = k->at = 0;
     k->deepest = plies - 1;
@@ -439,7 +439,7 @@ DK_API void dk_think(dk_kernel *k, int32_t plies, int32_t valued) {
     k->phase = BEGIN;
 }
 
-/* After dk_think of one ply: choose by these cells, none of whose turns is worse than the best by more than `dearest`. */
+/* After dk_think of one ply: choose as seen on these cells, no turn worse than the best by more than `dearest`. */
 DK_API void dk_glance(dk_kernel *k, const uint8_t *seen, int32_t dearest) {
     dk_frame *eyed = k->frames + 1;
     load(k->g, &eyed->s, seen);
@@ -460,7 +460,7 @@ static void enter(dk_kernel *k, int32_t f, int32_t thrower) {
     k->phase = EXPAND;
 }
 
-/* Begin to look what the thrower's chance is before the throw; dk_best is of no use then. */
+/* Begin to work out the thrower's chance before the throw; dk_best is then invalid. */
 DK_API void dk_ahead(dk_kernel *k, const uint8_t *cells, int32_t thrower, int32_t plies) {
     load(k->g, &k->frames[1].s, cells);
     k->frames[0].candidates = 0;
@@ -471,7 +471,7 @@ DK_API void dk_ahead(dk_kernel *k, const uint8_t *cells, int32_t thrower, int32_
     enter(k, 1, thrower);
 }
 
-/* Keep the best turns of a frame, best first, of equals the first one first. */
+/* Keep the best turns of a frame, best first, equals in their original order. */
 static void rank_turn(dk_frame *f, int32_t wide, uint32_t turn, int32_t value) {
     int32_t j = f->candidates;
     if (j == wide && f->values[j - 1] >= value) return;
@@ -485,7 +485,7 @@ static void rank_turn(dk_frame *f, int32_t wide, uint32_t turn, int32_t value) {
     f->turns[j] = turn;
 }
 
-/* The throw of a frame is worth so much to who makes it, of DK_ONE << 4. */
+/* Store the value of a frame's throw for the player who makes it, of DK_ONE << 4. */
 static void resolve(dk_kernel *k, dk_frame *f, int32_t chance) {
     if (!k->depth) {
         k->turn = f->turns[f->candidate];
@@ -509,7 +509,7 @@ static void see_candidates(dk_kernel *k, dk_frame *f) {
     k->phase = CANDIDATE;
 }
 
-/* A slice of about so much work, in turns valued; whether the thought is at its end. */
+/* Think for a slice of about this much work, in turns valued; returns whether the thought is complete. */
 DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
     k->work = 0;
     while (k->work < work && k->phase != DONE) {
@@ -551,10 +551,10 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
             play(&f[1].s, f->thrower, f->turns[f->candidate]);
             enter(k, k->depth + 1, f->again ? f->thrower : 1 - f->thrower);
             break;
-        case NEXT_THROW: { /* all ten are known */
+        case NEXT_THROW: { /* all ten values are known */
             int32_t chance = f->total >> 4;
             k->depth--;
-            if (!up->candidates) { /* asked by dk_ahead */
+            if (!up->candidates) { /* called by dk_ahead */
                 k->result = chance;
                 k->phase = DONE;
                 break;

@@ -1,5 +1,5 @@
 /* The opponent's kernel: legal turns, net, endings, search. The same integers as the Python beside it, from plain C99:
- * no heap, no recursion, no statics, no library. A thought comes in slices, so that a board can scan between them.
+ * no heap, no recursion, no statics, no library. A search runs in slices, so that a board can scan in between.
  *
  *     dk_setup(k, game, weights, table, packed);        the caller gives dk_size() bytes, and keeps what they point to
  *     dk_position(k, cells, player, die1, die2);        how many legal turns there are
@@ -28,7 +28,7 @@ typedef struct {
     uint8_t cells[64], count[2];
 } dk_state;
 
-typedef struct { /* a position in a search, with the throw that is looked at */
+typedef struct { /* a position in a search, with the throw being searched */
     dk_state s;
     uint8_t thrower, throw_, again, candidate, candidates;
     int32_t total, top;
@@ -42,10 +42,10 @@ typedef struct {
     int32_t packed, units, rows, blank, shift, constant, ranks;
     int16_t start[2][DK_UNITS], out[DK_UNITS], base[DK_UNITS], sums[DK_UNITS];
     int32_t row_numbers[2], used;
-    uint8_t row[2][DK_RANKS]; /* of a packed table, the last ones used */
+    uint8_t row[2][DK_RANKS]; /* the rows of a packed table used last */
     int32_t die1, die2, dice_used, count;
     uint32_t turns[DK_MOST];
-    union { /* slots: places of turns by their results, only while turns are looked for */
+    union { /* slots: indexes of turns by result, only during the search for turns */
         uint16_t slots[DK_SLOTS];
         int32_t values[DK_MOST];
     } u;
