@@ -17,7 +17,7 @@ from companion.reasons import Refusal
 from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, changes
 from companion.tracking.mending import HAND_MAX
 from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker, occupancy_of
-from daldos.notation import result_text, turn_text
+from daldos.notation import turn_text
 from daldos.packing import NO_HOLE, from_hole, moves, ply_player, ply_turn, unpack
 from daldos.state import DALLED, PLAYERS, UNDALLED, pieces, start_cells
 from daldos.turns import LegalTurns, play_moves
@@ -125,17 +125,15 @@ class Referee:
         game = match.game
         at = game.position
         player, die1, die2 = at.side, at.die1, at.die2
-        captured = self._captured(turn)
-        left = pieces(at.cells, 1 - player)
-        result = result_text(at, turn, game.rules.again(die1, die2, game.legal.dice_used))
-        event = events.turn(len(game.plies) + 1, PLAYERS[player], die1, die2, turn_text(at, turn), result)
+        captured, text = self._captured(turn), turn_text(at, turn)
         match.commit(turn, auto_throw)
         if self.undone and self.undone[-1] == game.plies[-1]:
             self.undone.pop()
         else:
             self.undone = []
         self.asking = -1
-        self.emit(event)
+        self.emit(events.turn(len(game.plies), PLAYERS[player], die1, die2, text, game.position_text()))
+        left = pieces(at.cells, 1 - player) + len(captured) if captured else 0
         for hole in captured:
             left -= 1
             self.emit(events.capture(PLAYERS[player], self.holes.board.name(self.holes.places[hole]), left))
