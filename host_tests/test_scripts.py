@@ -10,7 +10,8 @@ from companion.lights import scene as lights
 from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
-from host_tests.conftest import NIGHTLY
+from host_tests.conftest import NIGHTLY, few
+from host_tests.taped import TapedTable
 from host_tests.test_render import CYCLIC, SLOT_MS, film
 from test_services import scene
 
@@ -27,11 +28,22 @@ def play(text: str, name: str = "story", magnets: str = "nominal") -> Desk:
 @pytest.mark.parametrize("name", SCRIPTS)
 @pytest.mark.parametrize("magnets", ["worst", "nominal"] if NIGHTLY else ["worst"])
 def test_script(name, magnets):
-    """By day nominal ones are at test_scripts_on_micropython's table."""
+    """By day nominal ones are at the table of the next test alone."""
     path = FOLDER / f"{name}.txt"
     desk = play(path.read_text(encoding="utf-8"), path.name, magnets)
     for message in {message for event in desk.table.events for message in scenes(event, desk.table.board.names)}:
         assert film_of(*message) in COMPARED, message
+
+
+@pytest.mark.parametrize(
+    "port, name", [("micropython", name) for name in SCRIPTS] + [("webassembly", name) for name in few(SCRIPTS, 5)]
+)
+def test_a_script_goes_the_same_way_on_micropython(port, name, request, tmp_path):
+    """What came into the companion on the host comes into the same companion there, which says the same to the byte."""
+    path = FOLDER / f"{name}.txt"
+    table = TapedTable()
+    Script(path.read_text(encoding="utf-8"), path.name, Desk(table, folder=FOLDER)).run()
+    table.same_on(request.getfixturevalue(port), tmp_path)
 
 
 COMPARED = {film(it, config.POINT_MS, SLOT_MS) for _, it in CYCLIC}

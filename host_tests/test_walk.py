@@ -15,15 +15,6 @@ from host_tests.taped import TapedTable
 
 EMPTY = "." * 49
 NAMES = Table().board.names
-BROKEN_OFF = {
-    "ev": "guide",
-    "code": "walk_broken_off",
-    "args": [],
-    "holes": [],
-    "dice": [],
-    "turn": None,
-    "why": "magnet walk: stopped",
-}
 
 
 class Walker:
@@ -289,7 +280,7 @@ def test_the_game_waits_meanwhile_and_goes_on():
     walker.table.send({"do": "new"})
     walker.table.wait(1000)
     told = walker.told()
-    assert told[0] == BROKEN_OFF
+    assert (told[0]["code"], told[0]["why"]) == ("walk_broken_off", "magnet walk: stopped")
     assert told[-1] == {"ev": "phase", "phase": "opening"}
     assert walker.table.store.read("walk") is None
 
@@ -299,7 +290,7 @@ def test_other_commands_break_it_off(line):
     walker = Walker().begin()
     walker.visit()
     walker.table.send(line)
-    assert BROKEN_OFF in walker.told()
+    assert "walk_broken_off" in [event.get("code") for event in walker.told()]
 
 
 def test_state_record_and_the_raw_view_do_not():
