@@ -16,8 +16,3 @@ CABLE = ("S0", "S1", "EN", "VRAIL", "GND", "SIG", "GND", "GND", "HALF", "GND", "
 LENGTH_MM = (180, 200, 260, 330)  # to quarter 1 ... 4, with slack to lay the carrier aside
 OHM_PER_M = 0.213  # one wire of 28 AWG
 PF_PER_M = 70  # one wire between two grounded ones: estimate, makers give 50 to 80
-
-
-def header_pads(names: "dict[str, str]") -> "dict[str, str]":
-    """Pad -> net of a header; `names` replaces a wire's name by the board's own net, e.g. EN by EN3."""
-    return {str(pin): names.get(wire, wire) for pin, wire in enumerate(CABLE, 1)}

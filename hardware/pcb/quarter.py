@@ -20,7 +20,6 @@ EDGE_MM = next(part.x for part in BOARD.parts if part.ref == "UA1")  # from the 
 SCREWS_MM = [(part.x, part.y) for part in BOARD.parts if part.footprint == "Screw_M2.5"]
 WIDE_MM = max(y for _, y in BOARD.outline)
 MIDDLE_MM = WIDE_MM / 2
-TONGUE_MM = max(x for x, _ in BOARD.outline)
 LONG_MM = max(x for x, y in BOARD.outline if abs(y - MIDDLE_MM) > TONGUE_HALF_MM)
 
 # CD74HC4067 in SOIC-24: channel n is at this pin (data sheet).

@@ -39,7 +39,6 @@ SECTOR = 4096
 PAGE = 256
 APPEND_MAX = 700  # bytes: a note of all holes; two records take at most 450
 _HEAD = 20
-_ROOM = SECTOR - _HEAD
 _FRAME = 6  # bytes of length and CRC
 _CHUNK = 64  # bytes of a file in one frame; few, so that two flipped bits seldom share a frame
 _DATA = 3700  # room for a file's bytes in a sector
