@@ -6,7 +6,7 @@
 
 
 class DaldosError(ValueError):
-    """args: the text with its % fields, then what goes into them; one of these may be such an error itself."""
+    """args: the text with its % fields, then their values, one of which may be such an error itself."""
 
     def __str__(self) -> str:
         text: str = self.args[0]

@@ -1,4 +1,4 @@
-"""A game from the opening throws to the winner, one turn a throw; every turn is checked, and can be taken back.
+"""A game from the opening throws to the winner, one turn per throw; every turn is checked, and can be taken back.
 
 >>> game = Game("danish")
 >>> game.opening_throw(2, 4); game.opening_throw(1, 3)        # A's opening throw, then B's: A begins
@@ -27,15 +27,15 @@ OPENING, THROW, PLAY, OVER = 0, 1, 2, 3
 
 
 class GameError(DaldosError):
-    """Something out of order: a turn before its throw or that is not legal, play after the end."""
+    """An action out of order: a turn before its throw, an illegal turn, play after the end."""
 
 
 class Game:
     """rules: Rules or their text. phase: OPENING, THROW, PLAY or OVER; position: the one now, with the throw in PLAY.
 
-    player: `A` or `B`, who throws or plays; in OVER, who has won; side: the same as 0 or 1. opening: the opening
-    throws, A's and B's in turn. plies: one small int a throw played (`packing`): its turn, throw and player. start: the
-    Position it began at, None for the usual. Iterating over a game gives its turns so far, as `Turn` objects.
+    player: `A` or `B`, who throws or plays; in OVER, the winner; side: the same as 0 or 1. opening: the opening throws,
+    A's and B's in turn. plies: one small int per throw played (`packing`): turn, throw and player. start: the Position
+    it began at, None for the usual one. Iterating over a game gives its turns so far, as `Turn` objects.
     """
 
     def __init__(self, rules: "Rules | str" = DEFAULT):
@@ -51,7 +51,7 @@ class Game:
     def from_position(position: "Position | str", rules: "Rules | str" = DEFAULT, opening: bool = False) -> "Game":
         """A game that begins at a Position, or at the notation of one under these rules, before its throw or after.
 
-        opening: or before the opening throws, which say who begins.
+        opening: begin before the opening throws, which decide who begins.
         """
         if isinstance(position, Position):
             start = parse_position(position.text(), position.rules)  # checks it as well
@@ -64,7 +64,7 @@ class Game:
         return game
 
     def copy(self) -> "Game":
-        """Another game that stands where this one does."""
+        """An independent copy of the game."""
         game = Game(self.rules)
         game.opening = self.opening[:]
         game.plies = self.plies[:]
@@ -85,7 +85,7 @@ class Game:
     def __iter__(self) -> "Iterator[Turn]":
         position = self._at_start()
         k = 0
-        while k < len(self.plies):  # turns may be played and taken back before the next one is asked for
+        while k < len(self.plies):  # turns may be played and taken back during the iteration
             ply = self.plies[k]
             k += 1
             position.side = ply_player(ply)
@@ -105,7 +105,7 @@ class Game:
 
     @property
     def winner(self) -> str:
-        """`A` or `B`, who has won; empty before the end."""
+        """The winner, `A` or `B`; empty before the end."""
         return self.player if self.phase == OVER else ""
 
     @property
@@ -125,7 +125,7 @@ class Game:
         return self.position.text()[:-1] + "#" if self.phase == OVER else self.position.text()
 
     def opening_throw(self, die1: int, die2: int) -> None:
-        """One player's opening throw; after B's the higher sum begins, and at equal sums both throw again."""
+        """One player's opening throw; after B's, the higher sum begins, and equal sums are thrown again."""
         self._expect(OPENING, "an opening throw")
         self.opening.append(check_dice(die1, die2))
         if len(self.opening) % 2:
@@ -137,14 +137,14 @@ class Game:
             self.phase = THROW
 
     def throw(self, die1: int, die2: int) -> None:
-        """The player's throw; DiceError if a die cannot show that."""
+        """Make the player's throw; DiceError if a die cannot show that."""
         self._expect(THROW, "a throw")
         self.position.die1, self.position.die2 = check_dice(die1, die2)
         self._legal = None
         self.phase = PLAY
 
     def check(self, turn: int) -> None:
-        """GameError unless this turn, any int, may be played now. Searches no more than it must."""
+        """GameError unless this turn, any int, may be played now. Searches as little as possible."""
         self._expect(PLAY, "a turn")
         if not (turn in self._legal.turns if self._legal else is_legal(self.position, turn)):
             raise GameError("turn %s is not legal in %r", self._quoted(turn), self.position.text())
@@ -152,7 +152,8 @@ class Game:
     def play(self, turn: "Turn | str | int", checked: bool = False) -> int:
         """Play a legal turn: a `Turn`, its notation, or one of `legal.turns`. Returns how many pieces it captured.
 
-        TurnError or GameError if it is not legal, and nothing is changed. `checked`: packed, and found legal before.
+        TurnError or GameError, which change nothing, if it is not legal. checked: the turn is packed, and known to be
+        legal.
         """
         self._expect(PLAY, "a turn")
         if isinstance(turn, str):
@@ -196,7 +197,7 @@ class Game:
 
     def _advance(self, turn: int) -> int:
         position = self.position
-        # The search is worth its time only where it matters: a saved game is replayed at power-on.
+        # Skip the full search if possible, because a saved game is replayed at power-on.
         dice_used = self.legal.dice_used if position.die2 == 1 and self.rules.blocked_dal_dal_forfeits else 2
         again = self.rules.again(position.die1, position.die2, dice_used)
         captures = play_moves(position.cells, position.side, turn)
@@ -211,7 +212,7 @@ class Game:
         return captures
 
     def _quoted(self, turn: int) -> str:
-        # Its notation, if it is one with holes of this board.
+        # The turn's notation, if its holes exist on this board.
         try:
             return repr(turn_text(self.position, turn)) if is_turn(turn) else "%x" % turn
         except IndexError:

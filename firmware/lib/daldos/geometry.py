@@ -1,4 +1,4 @@
-"""The boat: three rows of holes, their numbers and names, and each player's way round.
+"""The boat: three rows of holes, their numbers and names, and each player's route.
 
 Holes are numbered row by row from the stern, `A1 ... An`, `M1 ...`, `B1 ... Bn`; on the Danish board 0 ... 48. The next
 hole on a player's route depends on the hole alone, so a route is one table (rules, "Board"): the home row towards the
@@ -16,7 +16,7 @@ N_MIN, N_MAX = 11, 17  # known boards have home rows of 11 to 17 holes
 
 
 class HoleError(DaldosError):
-    """The name of a hole that this board does not have."""
+    """A hole name that does not exist on this board."""
 
 
 class Board:
@@ -24,7 +24,7 @@ class Board:
 
     size: the number of holes. start: the first hole of each row; length: the holes of each row.
     after[player][hole]: the next hole on that player's route.
-    step[player][hole]: steps from the far end of the home row (0) to the hole, first time round.
+    step[player][hole]: steps from the far end of the home row (0) to the hole, on the first round.
     loop: the steps of one round of middle row and enemy row.
     """
 
@@ -87,7 +87,7 @@ _boards: dict[int, Board] = {}
 
 def board_for(n: int, prow_hole: bool) -> Board:
     """The board of that size, built once."""
-    key = 2 * n + bool(prow_hole)  # an int: on a board that is lit nothing is allocated
+    key = 2 * n + bool(prow_hole)  # an int, so that lighting the board allocates nothing
     if key not in _boards:
         _boards[key] = Board(n, bool(prow_hole))
     return _boards[key]

@@ -42,9 +42,9 @@ def result_text(position: State, turn: int, again: bool) -> str:
 
 
 def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> int:
-    """The legal turn with the result that the text describes; `legal` saves a search. TurnError says why not.
+    """The legal turn with the result that the text describes; `legal` saves a search. TurnError says why there is none.
 
-    Moves may stand in any order in which they can be played; captures must be marked as such.
+    Moves may be in any playable order; captures must be marked.
     """
     legal = legal or legal_turns(position)
     for turn in legal.turns:
@@ -62,7 +62,7 @@ def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> i
                 if taken:
                     raise TurnError("%s: %s is taken, and %r marks no capture", word, name, mark)
                 raise TurnError("%s: %s is empty, and %r marks a capture", word, name, mark)
-            if not blame:  # blame a move that cannot be made at all, or else the first that no legal turn makes
+            if not blame:  # blame a move that is impossible, or else the first that no legal turn makes
                 reason = reason or why_not(then, hole, to, dice, legal)
                 blame = TurnError("%s: %s", word, TurnError(english(reason))) if reason else None
             if not used and blame:
@@ -84,7 +84,7 @@ def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> i
 
 
 def _legs(position: State, word: str) -> list[tuple[str, int, str, int]]:
-    # The moves that one word of the notation is made of, (word, from, mark, to) each.
+    # The moves in one word of the notation, (word, from, mark, to) each.
     names, marks = [""], []
     for letter in word:
         if letter in "-x=":

@@ -1,8 +1,8 @@
 """The chance that a piece is captured in the attacker's next turn, exact, as a fraction (rules, "Odds").
 
-The piece stands so many steps in front of one or two lone dalled attackers; other pieces can always use what is left of
-the throw; dal-dal's extra throws are included and played for the best. The nearer attacker bars the other's way until
-it has jumped over the piece.
+The piece is at given distances from one or two lone dalled attackers; other pieces can always use the rest of the
+throw; dal-dal's extra throws are included and played optimally. The nearer attacker blocks the other until it has
+jumped over the piece.
 
     >>> capture_odds((7,))
     (55, 384, 2)
@@ -24,7 +24,7 @@ def capture_odds(distances: tuple[int, ...]) -> tuple[int, int, int]:
     far = distances[1] if len(distances) > 1 else 0
     if len(distances) > 2 or not 1 <= near <= DISTANCE_MAX or (len(distances) > 1 and not near < far <= DISTANCE_MAX):
         raise OddsError("distances %r: expected one or two of 1 to %d, the nearer first", distances, DISTANCE_MAX)
-    # Every state that dal-dals can lead to, the nearest first, so that each needs only those before it.
+    # Every state reachable by dal-dals, nearest first, so that each needs only earlier ones.
     known: dict[tuple[int, int], tuple[int, int, int]] = {}
     for a in range(1, near + 1):
         for b in range(a + 1, far + 1) if far else (0,):
@@ -40,7 +40,7 @@ def _odds(near: int, far: int, known: dict[tuple[int, int], tuple[int, int, int]
                 hits += 1
     if near <= 2:
         return _lowest(hits, 16) + (near,)  # dal-dal is among the hits
-    # Using none of a dal-dal: p = hits / 16 + p / 16.
+    # If no dal-dal is used: p = hits / 16 + p / 16.
     best = _lowest(hits, 15) + (0,)
     for first in range(3):
         for second in range(3 - first):

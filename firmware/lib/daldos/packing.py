@@ -1,7 +1,7 @@
-"""How turns, single moves and plies are packed in small ints, so that hundreds of turns and a whole game fit a Pico.
+"""Packs turns, single moves and plies into small ints, so that hundreds of turns and a whole game fit a Pico.
 
-No other module knows where the bits lie. A turn is up to two moves in the order played; each move is two fields of six
-bits, the hole left and the hole come to, NO_HOLE where there is no move. A move from a hole to itself turns a piece in
+No other module knows the layout of the bits. A turn is up to two moves in the order played; each move is two fields of
+six bits, the hole left and the hole reached, NO_HOLE if there is no move. A move from a hole to itself turns a piece in
 place; both dice added on one piece are one move. A single is one move with the die that makes it. A ply is a turn with
 its throw and its player, 29 bits in all, and never allocates.
 
@@ -12,7 +12,7 @@ its throw and its player, 29 bits in all, and never allocates.
     >>> ply_turn(ply) == turn, ply_dice(ply), ply_player(ply)
     (True, (1, 1), 0)
 
-Where a call costs too much, in the search of legal turns, a turn is summed up of fields: `hole * FROM_2 + to * TO_2`.
+The search for legal turns, where calls are too slow, sums up the fields: `hole * FROM_2 + to * TO_2`.
 """
 
 NO_HOLE = 63
@@ -24,7 +24,7 @@ _MOVE = 0xFFF  # the fields of the first move
 
 
 def pack(hole1: int, to1: int, hole2: int = NO_HOLE, to2: int = NO_HOLE) -> int:
-    """The turn of these moves; of one, without the second."""
+    """The turn with these moves, or only the first."""
     return hole1 | to1 << 6 | hole2 << 12 | to2 << 18
 
 
@@ -44,7 +44,7 @@ def from_hole(turn: int) -> int:
 
 
 def to_hole(turn: int) -> int:
-    """The hole that the first move of a turn or single comes to, or NO_HOLE."""
+    """The hole that the first move of a turn or single reaches, or NO_HOLE."""
     return turn >> 6 & 63
 
 
@@ -62,7 +62,7 @@ def first(turn: int) -> int:
 
 
 def rest(turn: int) -> int:
-    """The turn without its first move; LOST_TURN in the end, so that a loop over the moves stops at NO_HOLE."""
+    """The turn without its first move; finally LOST_TURN, so that a loop over the moves stops at NO_HOLE."""
     return turn >> 12 | NO_MOVE_2
 
 
@@ -72,18 +72,18 @@ def is_one_move(turn: int) -> bool:
 
 
 def has_move(turn: int, single: int) -> bool:
-    """Whether the turn has the move of that single."""
+    """Whether the turn contains this single's move."""
     move = single & _MOVE
     return turn & _MOVE == move or turn >> 12 == move
 
 
 def turns_in_place(turn: int) -> bool:
-    """Whether a move of the turn, which is not lost, turns a piece where it stands."""
+    """Whether the turn (not a lost one) turns a piece in place."""
     return turn & 63 == turn >> 6 & 63 or (turn >> 12 != _MOVE and turn >> 12 & 63 == turn >> 18)
 
 
 def moves(turn: int) -> list[tuple[int, int]]:
-    """The moves in the order played, a (from, to) each; none of a lost turn."""
+    """The moves in the order played, as (from, to); empty for a lost turn."""
     found = []
     while turn & 63 != NO_HOLE:
         found.append((turn & 63, turn >> 6 & 63))
@@ -92,12 +92,12 @@ def moves(turn: int) -> list[tuple[int, int]]:
 
 
 def lands(turn: int, holes: list[int]) -> bool:
-    """Whether a move of the turn comes to one of the holes."""
+    """Whether a move of the turn ends in one of the holes."""
     return turn >> 6 & 63 in holes or turn >> 18 in holes
 
 
 def next_landing(turns: list[int], hole: int, k: int) -> int:
-    """The index, from k on, of the next turn in which a move comes to the hole; -1 if none is left. No allocation."""
+    """The index, from k on, of the next turn with a move to the hole; -1 if none is left. Allocates nothing."""
     while k < len(turns):
         turn = turns[k]
         if turn >> 6 & 63 == hole or turn >> 18 == hole:
@@ -107,7 +107,7 @@ def next_landing(turns: list[int], hole: int, k: int) -> int:
 
 
 def pack_single(hole: int, to: int, die: int) -> int:
-    """A move of one die: `from_hole`, `to_hole` and `first` take it as they take a turn."""
+    """A move of one die; `from_hole`, `to_hole` and `first` accept it like a turn."""
     return hole | to << 6 | die << 12
 
 
@@ -117,7 +117,7 @@ def single_die(single: int) -> int:
 
 
 def pack_ply(turn: int, die1: int, die2: int, player: int) -> int:
-    """A turn with the throw that it plays and its player."""
+    """A turn with its throw and its player."""
     return turn | die1 - 1 << 24 | die2 - 1 << 26 | player << 28
 
 

@@ -1,4 +1,4 @@
-"""A position and its legal turns as objects, for programs that would rather read than compute. Searches use small ints.
+"""A position and its legal turns as objects, for readable programs. Searches use small ints.
 
 >>> position = Position.parse("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 13")
 >>> position.player, position.die1, position.die2
@@ -19,7 +19,7 @@ from daldos.turns import LegalTurns, legal_turns, play_moves
 
 
 class PositionError(DaldosError):
-    """The invalid text of a position or throw, or a position that cannot be."""
+    """An invalid text of a position or throw, or an impossible position."""
 
 
 class DiceError(DaldosError):
@@ -31,7 +31,7 @@ class Position(State):
 
     @staticmethod
     def parse(text: str, rules: "Rules | str" = DEFAULT) -> "Position":
-        """The position of that notation, under these rules (Rules or their text); errors as of `parse_position`."""
+        """The position of this notation, under these rules (Rules or their text); raises like `parse_position`."""
         return parse_position(text, rules_of(rules))
 
     def __repr__(self) -> str:
@@ -44,12 +44,12 @@ class Position(State):
         return hash(self.text())
 
     def copy(self, throw: str = "") -> "Position":
-        """The same position on cells of its own; with that throw, such as "13", if one is given."""
+        """An independent copy; with this throw, such as "13", if given."""
         die1, die2 = parse_throw(throw) if throw else (self.die1, self.die2)
         return Position(self.rules, bytearray(self.cells), self.side, die1, die2)
 
     def turns(self, throw: str = "") -> "list[Turn]":
-        """The legal turns of that throw, or of the position's own, a `Turn` for each distinct result.
+        """The legal turns of this throw, or of the position's own, a `Turn` for each distinct result.
 
         They keep a copy of the position, so it may be changed. TurnError if there is no throw.
         """
@@ -57,7 +57,7 @@ class Position(State):
 
 
 class Turn:
-    """position: the one before, with the throw. packed: see `packing`. again: the same player throws again."""
+    """position: before the turn, with the throw. packed: see `packing`. again: whether the same player throws again."""
 
     def __init__(self, position: Position, packed: int, again: bool):
         self.position = position
@@ -71,7 +71,7 @@ class Turn:
 
     @property
     def throw(self) -> str:
-        """The throw that it plays, the lower die first: `13`."""
+        """Its throw, the lower die first: `13`."""
         return "%d%d" % (self.position.die1, self.position.die2)
 
     @property
@@ -81,7 +81,7 @@ class Turn:
 
     @property
     def result(self) -> str:
-        """The notation of the position after it, before the next throw; `#` for the throw if it has won."""
+        """The notation of the position after it, before the next throw; with `#` for the throw if it wins."""
         return result_text(self.position, self.packed, self.again)
 
     @property
@@ -98,12 +98,12 @@ class Turn:
 
     @property
     def wins(self) -> bool:
-        """Whether the enemy is beaten after it."""
+        """Whether it wins the game."""
         position = self.after()
         return pieces(position.cells, 1 - self.position.side) <= position.rules.lose_at
 
     def after(self) -> Position:
-        """The position after it, a new one, of who throws next; of the winner if it wins."""
+        """A new Position after the turn, for the player who throws next; for the winner if it wins."""
         position = self.position
         cells = bytearray(position.cells)
         play_moves(cells, position.side, self.packed)
@@ -124,14 +124,14 @@ class Turn:
 
 
 def turns_at(position: Position, legal: LegalTurns | None = None) -> list[Turn]:
-    """A Turn for each legal turn of the position, which they share and must not change; `legal` saves a search."""
+    """A Turn for each legal turn; they share the position, which must not change. `legal` saves a search."""
     legal = legal or legal_turns(position)
     again = position.rules.again(position.die1, position.die2, legal.dice_used)
     return [Turn(position, packed, again) for packed in legal.turns]
 
 
 def check_dice(die1: int, die2: int) -> tuple[int, int]:
-    """(lower, higher) of two dice in any order; DiceError if one cannot show that."""
+    """(lower, higher) of two dice in any order; DiceError for an impossible value."""
     for die in (die1, die2):
         if not isinstance(die, int) or not 1 <= die <= 4:
             raise DiceError("die %r of the throw (%r, %r): expected 1 to 4", die, die1, die2)
@@ -148,10 +148,10 @@ def parse_throw(text: str) -> tuple[int, int]:
 
 
 def parse_position(text: str, rules: Rules) -> Position:
-    """The Position that the text says, with its throw or none. PositionError names what is wrong, and where.
+    """The Position of the text, with or without a throw. PositionError says what is wrong, and where.
 
-    Refused is also what cannot be under these rules: undalled pieces away from home, more pieces than a side has,
-    a side that is beaten already.
+    It also refuses positions impossible under these rules: undalled pieces away from home, too many pieces, a side that
+    has already lost.
     """
     fields = text.split()
     if len(fields) != 3:

@@ -1,6 +1,6 @@
-"""The rule of a move: where a piece gets by a die, or why not. Whatever asks what is legal asks here.
+"""The rule of a move: where a die takes a piece, or why it cannot. All questions of legality end here.
 
-The answer is a hole, or minus a reason, so that one function serves the search, the check of one turn and the words.
+The answer is a hole, or minus a reason, so that one function serves the search, the check of a turn and explanations.
 
     >>> from daldos import Position
     >>> position = Position.parse(".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 23")
@@ -15,7 +15,7 @@ from daldos.state import DALLED, State, pieces
 FINE, NO_PIECE, NOT_YOURS, NOT_DALLED, NOT_STERNMOST, DAL_STAYS, NO_DISTANCE = 0, 1, 2, 3, 4, 5, 6
 JUMPS_OWN, JUMPS_ENEMY, OWN_THERE, NO_DIE, OTHER_DIE, PASSED_STAYS = 7, 8, 9, 10, 11, 12
 WON, OWN_BETWEEN, NO_TURN = 13, 14, 15
-# By their numbers: the code, for programs, and the English. Codes stay what they are; new reasons come last.
+# By number: the code, for programs, and the English. Codes never change; new reasons come last.
 REASONS = (
     ("", ""),
     ("no_piece", "no piece stands there"),
@@ -44,9 +44,10 @@ def english(reason: int) -> str:
 def reach(
     cells: bytearray, ways: tuple[bytes, bytes, bytes, int, int, bool], hole: int, die: int, more: int = 0
 ) -> int:
-    """Where the piece in `hole` gets by that die, or by it and `more` added: a hole, or minus the reason why not.
+    """Where the piece in `hole` gets by this die, or by it plus `more`: a hole, or minus the reason why it cannot.
 
-    ways: `Rules.ways` of the player. A dal of two dice is `die`, not `more`. The hole itself if it is turned there.
+    ways: the player's `Rules.ways`. If one die is a dal, it is `die`, not `more`. Returns `hole` itself if the piece is
+    turned there.
     """
     after, stop, own, undalled, stern, dal_moves = ways
     steps = die + more
@@ -76,7 +77,8 @@ def reach(
 
 
 def reach_next(position: State, hole: int, to: int, other: int, die: int) -> int:
-    """Where the piece in `other` gets by that die after a move from `hole` to `to`, or minus the reason why not."""
+    """Where the piece in `other` gets by this die after a move from `hole` to `to`, or minus the reason why it
+    cannot."""
     cells, rules, player = position.cells, position.rules, position.side
     was, captured = cells[hole], cells[to] if to != hole else 0
     if captured:
@@ -93,7 +95,7 @@ def reach_next(position: State, hole: int, to: int, other: int, die: int) -> int
 
 
 def reach_both(position: State, hole: int) -> int:
-    """Where the piece in `hole` gets by both dice of the throw, captures on its way or not; or minus the reason."""
+    """Where the piece in `hole` gets by both dice of the throw, capturing on the way or not; or minus the reason."""
     ways = position.rules.ways[position.side]
     if position.rules.one_piece == "added":
         return reach(position.cells, ways, hole, position.die1, position.die2)
@@ -103,7 +105,7 @@ def reach_both(position: State, hole: int) -> int:
         found = reach_next(position, hole, between, between, other) if between >= 0 else between
         if between == -OWN_THERE:
             found = -OWN_BETWEEN
-        # Of two reasons the one that the other order does not mend; an undalled piece has one order alone.
+        # Of two reasons, the one that the other order does not remove; an undalled piece has only one order.
         if best == none or (found > best and found != -NOT_DALLED):
             best = found
     return best

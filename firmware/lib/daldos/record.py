@@ -25,11 +25,11 @@ KEYS = ("Event", "Date", "A", "B", "Rules", "Start", "Result")
 
 
 class RecordError(DaldosError):
-    """An invalid game record, or a game that cannot have been played; names the line."""
+    """An invalid game record, or an impossible game; names the line."""
 
 
 def result(game: Game) -> str:
-    """`A` or `B`, who has won, or `*` for an unfinished game."""
+    """The winner, `A` or `B`, or `*` for an unfinished game."""
     return game.winner or "*"
 
 
@@ -58,7 +58,7 @@ def write_record(game: Game, headers: dict[str, str] | None = None) -> str:
 
 
 def read_records(text: str) -> list[tuple[dict[str, str], Game]]:
-    """All games of a text as (headers, Game) pairs, each replayed; RecordError names the line that cannot be."""
+    """All games of a text as (headers, Game) pairs, each replayed; RecordError names the wrong line."""
     reader = _Reader()
     number = 0
     for line in text.split("\n"):
@@ -75,7 +75,7 @@ def read_records(text: str) -> list[tuple[dict[str, str], Game]]:
 
 
 class _Reader:
-    # The games read so far; game is None in the headers.
+    # The games read so far; game is None while reading headers.
 
     def __init__(self) -> None:
         self.games: list[tuple[dict[str, str], Game]] = []
@@ -92,7 +92,7 @@ class _Reader:
         elif self.game and line[:1].isdigit():
             self.throw(self.game, line.split())
         else:
-            if self.game:  # a game without a throw, and the next one's headers
+            if self.game:  # a game without a throw ends at the next one's headers
                 self.end()
             self.header(line)
 

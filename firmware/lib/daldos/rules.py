@@ -1,16 +1,16 @@
-"""Rules: the named options on which the sources of the game differ, and the rulesets that choose among them.
+"""Rules: the named options on which the game's sources differ, and the rulesets that set them.
 
     >>> Rules("danish,lose_at=1").lose_at
     1
 
-W, H, O and N are the sources named in docs/rules.md, which has the meaning of every option.
+W, H, O and N are the sources named in docs/rules.md, which explains every option.
 """
 
 from daldos.errors import DaldosError
 from daldos.geometry import N_MAX, N_MIN, board_for
 
 NO_YES = ("false", "true")
-# option -> its values as text; in this order everywhere
+# option -> its values as text; always in this order
 OPTIONS = (
     ("n", tuple(str(n) for n in range(N_MIN, N_MAX + 1))),
     ("prow_hole", NO_YES),
@@ -43,12 +43,13 @@ class RulesError(DaldosError):
 
 
 class Rules:
-    """A choice of all options, from `name[,option=value...]`; `text` is its shortest name. Equal if all options are.
+    """Values for all options, from `name[,option=value...]`; `text` is the shortest name. Equal if all options are
+    equal.
 
-    RulesError says which part of the text is unknown and what there is instead. Attributes are the
+    RulesError says which part of the text is unknown, and which values exist. Attributes are the
     options by name: ints `n` and `lose_at`, bools, and the texts `dal_order`, `one_piece`, `jump`.
-    board: the Board. stop[player]: cell -> 1 if a moving piece of that player may not pass over it (option `jump`).
-    ways[player]: what `daldos.reach` looks up of a player, unpacked there at once.
+    board: the Board. stop[player]: cell -> 1 if that player's moving piece may not pass over it (option `jump`).
+    ways[player]: the player's data for `daldos.reach`, which unpacks it.
     """
 
     n: int
@@ -76,7 +77,7 @@ class Rules:
         self.ways = (self._ways(0), self._ways(1))
 
     def _ways(self, player: int) -> tuple[bytes, bytes, bytes, int, int, bool]:
-        # (next hole by hole, cells that bar the way, own cells, the undalled cell, the hole from which to look for the
+        # (next hole by hole, cells that block, own cells, the undalled cell, the hole from which to search for the
         # sternmost undalled piece or -1 for any, whether a dal moves)
         board = self.board
         stern = board.start[2 * player] if self.dal_order == "sternmost" else -1
@@ -102,14 +103,14 @@ class Rules:
 
 
 def parse_rules(text: str) -> Rules:
-    """`Rules(text)`, among the other functions that parse; the same object if it was the last one asked for."""
+    """`Rules(text)`, named like the other parsers; the same object if the last call had the same text."""
     if _last[0].text != text:
         _last[0] = Rules(text)
     return _last[0]
 
 
 def rules_of(rules: "Rules | str") -> Rules:
-    """Rules as they are, or those of a text."""
+    """Rules unchanged, or parsed from a text."""
     return rules if isinstance(rules, Rules) else Rules(rules)
 
 

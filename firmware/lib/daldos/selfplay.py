@@ -1,8 +1,7 @@
 """Seeded games of two players who pick uniformly among the legal results: the same bytes on every runtime.
 
-One xorshift32 stream gives dice and choices in the order in which they are needed: each opening throw and each throw is
-two `below(4)`; then, if there is more than one result, one `below(number of results)` picks from them, sorted by their
-text.
+One xorshift32 stream gives dice and choices in order of use: each throw, opening or not, is two `below(4)`; then, if
+there is more than one result, one `below(number of results)` picks among them, sorted by text.
 
     >>> for line in selfplay_lines(parse_rules("danish"), 1, 7): print(line)
 """
@@ -20,7 +19,7 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
 
 
 def sorted_turns(game: Game) -> list[int]:
-    """The legal turns of the game's throw, sorted by the text of the position that each leads to."""
+    """The legal turns of the game's throw, sorted by the text of their results."""
     found = []
     for turn in game.legal.turns:
         cells = bytearray(game.position.cells)
@@ -31,13 +30,13 @@ def sorted_turns(game: Game) -> list[int]:
 
 
 def any_turn(game: Game, stream: Xorshift32) -> int:
-    """One of the legal turns, by the stream."""
+    """A random legal turn, from the stream."""
     turns = game.legal.turns
     return turns[0] if len(turns) == 1 else sorted_turns(game)[stream.below(len(turns))]
 
 
 def play_game(rules: Rules, stream: Xorshift32, choose: "Callable[[Game, Xorshift32], int]" = any_turn) -> Game:
-    """One whole game. choose: the turn to be played, of the game and the stream that throws."""
+    """One whole game. choose: returns the turn to play, given the game and the stream."""
     game = Game(rules)
     while game.phase == OPENING:
         game.opening_throw(*stream.throw())
@@ -54,9 +53,9 @@ def selfplay_lines(
     play: "Callable[[Rules, Xorshift32], Game]" = play_game,
     names: dict[str, str] | None = None,
 ) -> "Iterator[str]":
-    """The records of that many games from one stream, line by line, a blank line between two games.
+    """The records of these games from one stream, line by line, separated by blank lines.
 
-    play: of rules and stream, makes a game; names: headers A and B.
+    play: makes a game from rules and stream; names: headers A and B.
     """
     stream = Xorshift32(seed)
     for k in range(games):

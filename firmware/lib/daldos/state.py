@@ -1,4 +1,4 @@
-"""A state of the game: what stands in each hole, whose turn it is and what was thrown. What the search works on.
+"""A state of the game: the cell of each hole, the player and the throw. The search works on this.
 
 `daldos.Position` is a state with its notation and its turns.
 """
@@ -13,7 +13,7 @@ DALLED = (2, 4)
 
 
 class State:
-    """cells: bytearray, a cell a hole. side: 0 for A, 1 for B; die1 <= die2, both 0 before the throw."""
+    """cells: bytearray, a cell per hole. side: 0 for A, 1 for B; die1 <= die2, both 0 before the throw."""
 
     def __init__(self, rules: Rules, cells: bytearray, side: int, die1: int = 0, die2: int = 0):
         self.rules = rules
@@ -28,7 +28,7 @@ class State:
         return PLAYERS[self.side]
 
     def copy(self) -> "State":
-        """The same state on cells of its own."""
+        """An independent copy of the state."""
         return State(self.rules, bytearray(self.cells), self.side, self.die1, self.die2)
 
     def text(self) -> str:

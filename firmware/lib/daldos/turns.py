@@ -1,6 +1,6 @@
 """All legal turns of a throw (rules, "A turn"), each packed in one small int (`packing`).
 
-A piece that has moved is dalled, so a turn and the position before it give the position after it.
+A moved piece is dalled, so the position before a turn and the turn give the position after it.
 
     >>> text = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11"
     >>> legal = legal_turns(parse_position(text, parse_rules("danish")))
@@ -27,20 +27,19 @@ from daldos.reach import NOT_DALLED, NOT_STERNMOST, reach, reach_next
 from daldos.rules import OWN
 from daldos.state import DALLED, State, pieces
 
-_FAR = 4  # the longest move of one die: pieces further apart on the route do not touch each other's moves
-# Two exceptions: one of these reasons stays whatever another piece does; a move from anywhere may remove the other.
+_FAR = 4  # the longest move of one die: pieces further apart on the route do not affect each other
+# Two exceptions: no other piece's move removes the first of these reasons; any move may remove the second.
 _NOT_DALLED, _NOT_STERNMOST = -NOT_DALLED, -NOT_STERNMOST
 
 
 class TurnError(DaldosError):
-    """A turn that is not legal, an invalid text of one, or a position without a throw."""
+    """An illegal turn, an invalid text of a turn, or a position without a throw."""
 
 
 class LegalTurns:
     """turns: packed turns, one for each distinct resulting position. dice_used: the most dice any of them uses.
 
-    singles: what each die alone could move in the position before, packed; not all of them are the beginning
-    of a legal turn.
+    singles: the packed moves of each die alone in the position; not all of them begin a legal turn.
     """
 
     def __init__(self, turns: list[int], dice_used: int, singles: list[int]):
@@ -50,7 +49,7 @@ class LegalTurns:
 
 
 class _Search:
-    # One search: where each piece gets by either die in the position before, and the turns found so far.
+    # One search: where either die takes each piece, and the turns found so far.
 
     def __init__(self, position: State):
         player, cells = position.side, position.cells
@@ -61,7 +60,8 @@ class _Search:
         self.second = self.first
         if position.die1 != position.die2:
             self.second = [reach(cells, ways, hole, position.die2) for hole in self.holes]
-        # One enemy piece above losing: the first capture wins and voids the other die (rules, "Winning at once").
+        # The enemy loses with one piece less: the first capture wins and voids the other die (rules, "Winning at
+        # once").
         self.last = pieces(cells, 1 - player) == position.rules.lose_at + 1
         self.turns: list[int] = []
         self.seen: set[int] = set()
@@ -95,7 +95,7 @@ class _Search:
 
     def two_pieces(self, first: list[int], second: list[int], die: int, close_only: bool) -> None:
         # Two pieces: one by the die of `first`, then another by `die`, whose targets before that are `second`.
-        # Pieces far apart move as they did before; with close_only, those pairs have been found in the other order.
+        # Pieces far apart do not affect each other; with close_only, those pairs were found in the other order.
         position, holes = self.position, self.holes
         cells, player, rules = position.cells, position.side, position.rules
         board, ways = rules.board, rules.ways[player]
@@ -143,7 +143,7 @@ class _Search:
             for to in (self.first[k], self.second[k]):
                 hole = self.holes[k]
                 if to >= 0 and (not only_wins or (to != hole and self.position.cells[to])):
-                    # shares no result with a turn of two dice, which leaves one more piece moved or one moved further
+                    # its result differs from any two-dice turn's, which moves one more piece or moves one further
                     self.add(pack(hole, to), pack(hole, to))
 
     def singles(self) -> list[int]:
@@ -157,9 +157,10 @@ class _Search:
 
 
 def _key(hole1: int, to1: int, hole2: int, to2: int, dalled1: bool) -> int:
-    # The same for all turns with the same resulting position: the holes left, then those newly held by dalled pieces.
+    # Equal for all turns with the same result: the holes left, then those with a new dalled piece.
     if to2 == hole1:
-        # hole2's piece has come where hole1's stood: if that was a dalled one, it is as if one had gone all the way
+        # hole2's piece has reached hole1: if hole1's piece was dalled, the result is as if one piece had moved all the
+        # way
         left1, left2 = hole2, NO_HOLE
         to2 = NO_HOLE if dalled1 else hole1
     else:
@@ -190,10 +191,10 @@ def legal_turns(position: State) -> LegalTurns:
 
 
 def is_legal(position: State, turn: int) -> bool:
-    """Whether `turn` may be played in a position with a throw, in whatever order it is packed; any int may be asked.
+    """Whether `turn`, any int, may be played in a position with a throw, whatever the order of its moves.
 
-    A turn that uses both dice is legal as soon as each of its moves is; only for one that leaves a die unused are the
-    others searched, and those are few. So a saved game is checked turn by turn at power-on.
+    A turn that uses both dice is legal if each of its moves is; only a turn that leaves a die unused needs a search,
+    and those are few. So a saved game can be checked turn by turn at power-on.
     """
     if not is_turn(turn):
         return False
@@ -206,7 +207,7 @@ def is_legal(position: State, turn: int) -> bool:
     if len(holes) == 2:
         (hole1, to1), (hole2, to2) = holes
         if hole2 == to1 and added:
-            return False  # that is one move
+            return False  # that would be one move
         for die, other in ((position.die1, position.die2), (position.die2, position.die1)):
             if reach(cells, ways, hole1, die) == to1 and reach_next(position, hole1, to1, hole2, other) == to2:
                 return True

@@ -1,6 +1,6 @@
-"""Why a piece may not go there, or a turn may not be played: one answer, with a stable code and English.
+"""Why a move or turn is illegal: one answer, with a stable code and English text.
 
-Records that cannot be played and pieces that stand wrong on a board ask here; each move is judged by `daldos.reach`.
+Used for invalid records and for misplaced pieces on a board; `daldos.reach` judges each move.
 
     >>> from daldos import Position
     >>> from daldos.reach import FINE, REASONS, english
@@ -39,9 +39,9 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
 
 
 def dice_for(position: State, hole: int, to: int, dice: "Sequence[int]") -> tuple[tuple[int, ...], int]:
-    """(the dice of `dice` that take the piece from `hole` to `to`, the reason why none does).
+    """(those of `dice` that take the piece from `hole` to `to`, the reason if none do).
 
-    Of several reasons the one of the dice that would end at `to`, and of these the one furthest down the list.
+    Of several reasons, one of dice that would end at `to`, and of these the last in the list.
     """
     ways = position.rules.ways[position.side]
     reason = -reach(position.cells, ways, hole, position.die1)
@@ -67,11 +67,10 @@ def dice_for(position: State, hole: int, to: int, dice: "Sequence[int]") -> tupl
 
 
 def why_not(position: State, hole: int, to: int, dice: "Sequence[int]", legal: LegalTurns | None = None) -> int:
-    """Why the piece in `hole` may not go to `to`, by one of the `dice` or all of them; FINE if it may.
+    """Why the piece in `hole` may not go to `to` by one or all of `dice`; FINE if it may.
 
-    dice: a list or tuple of those of the position's throw that are not played yet; with both of them a move has to
-    begin a legal turn, or be on the way of one. `to == hole` is a dal that turns a piece in place. `legal`, of this
-    position, saves a search.
+    dice: the position's unplayed dice, a list or tuple; if both, the move must begin or be part of a legal turn. `to ==
+    hole` is a dal that turns a piece in place. `legal`, the position's, saves a search.
     """
     if pieces(position.cells, 1 - position.side) <= position.rules.lose_at:
         return WON
@@ -92,7 +91,7 @@ def why_not(position: State, hole: int, to: int, dice: "Sequence[int]", legal: L
 
 
 def passes(position: State, turn: int, over: int) -> bool:
-    """Whether the turn takes one piece over the hole `over` by both dice added."""
+    """Whether the turn takes one piece past the hole `over` by both dice added."""
     reached, to = from_hole(turn), to_hole(turn)
     if not is_one_move(turn):
         return False
@@ -104,7 +103,7 @@ def passes(position: State, turn: int, over: int) -> bool:
 
 
 def _steps(position: State, hole: int, to: int) -> int:
-    # Along the player's route; more than two dice can make if it does not lead there at all.
+    # Steps along the player's route; more than two dice can show if it does not lead there.
     after = position.rules.board.after[position.side]
     steps = 0
     while hole != to and steps < len(position.cells):

@@ -1,1 +1,1 @@
-"""The hand's progress, judged from the occupancy."""
+"""Judges the progress of a turn from the occupancy."""

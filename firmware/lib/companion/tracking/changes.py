@@ -1,4 +1,4 @@
-"""The changes of occupancy by a turn, and by one die of it.
+"""How a turn, or one die of it, changes the occupancy.
 
 >>> holes, wants = bytearray(4), bytearray(4)
 >>> changes(turn, ord("A"), holes, wants)       # A1-M1 M4xM6, say
@@ -15,16 +15,16 @@ from daldos.turns import LegalTurns
 
 EMPTY, UNKNOWN = ord("."), ord("?")
 SIDES = b"AB"  # a sensor's reading of a player's piece
-SIDE_OF = b".AABB"  # cell -> what a sensor says,
-CELL_OF = b".aAbB"  # and one that sees how high the piece stands (companion.sensing.heights)
+SIDE_OF = b".AABB"  # cell -> a sensor's reading,
+CELL_OF = b".aAbB"  # and one with heights (companion.sensing.heights)
 READINGS = (b"aAx", b"bBy")  # a player's piece, on any board
 
 
 def changes(turn: int, side: int, holes: bytearray, wants: bytearray) -> int:
-    """The changes of occupancy by a turn that is not lost: up to four holes, and the new occupant of each.
+    """The changes of occupancy by a turn (not a lost one): up to four holes, and the new occupant of each.
 
-    `side` is what they say of the player's pieces. Returns how many holes; writes into the two buffers, of four bytes
-    each, so that a search allocates nothing.
+    side: the reading of the player's pieces. Returns the number of holes; writes into two buffers of four bytes each,
+    so that a search allocates nothing.
     """
     unpack(turn, holes)
     hole1, to1, hole2, to2 = holes[0], holes[1], holes[2], holes[3]
@@ -49,7 +49,8 @@ def changes(turn: int, side: int, holes: bytearray, wants: bytearray) -> int:
 
 
 def begins(at: Position, legal: LegalTurns, single: int) -> bool:
-    """Whether that move of one die (of `legal.singles`) begins a legal turn, or is on the way of one piece by both."""
+    """Whether this move of one die (from `legal.singles`) begins a legal turn, or is part of one piece's move by
+    both."""
     hole, to = from_hole(single), to_hole(single)
     other = at.die1 + at.die2 - single_die(single)
     holes, wants = bytearray(4), bytearray(4)
@@ -85,7 +86,7 @@ def _ends_by(at: Position, turn: int, hole: int, to: int, die: int, holes: bytea
                 return False
             start = place
         elif not stands and place != hole and cells[place]:
-            return False  # a capture on the way that this move has not made
+            return False  # the turn captures on the way, and this move has not
     if not leaves:
         if end != NO_HOLE:
             return False

@@ -1,8 +1,7 @@
-"""Which holes to set right, and why, when the occupancy is no legal result.
+"""The holes to set right, and why, when the occupancy is not a legal result.
 
-What is right already stays: the holes to mend are counted from whichever legal move of one die, or legal turn, leaves
-the fewest, or from the position before. The reason, in the rules' terms, is that of the first piece which cannot stand
-where it does.
+Pieces already right stay: the holes are those that differ from the legal turn, move of one die or earlier position that
+leaves the fewest. The reason, in the rules' terms, is that of the first piece that must not be where it is.
 
     >>> mend(at, legal, before, now, touched)        # A14 for a throw of 23, not dalled
     ("not_dalled", [(13, EMPTY, A), (11, A, EMPTY)], [2, 3])
@@ -19,18 +18,19 @@ from daldos.why import passes, why_not
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Off
 
-# Codes of companion.reasons. A reason of the rules is told as it is, but for those that say nothing of the pieces seen.
+# Codes of companion.reasons. The rules' reasons are kept, except those that do not concern the pieces seen.
 IN_HAND, OTHER_DIE, NO_DISTANCE, MISPLACED = "in_hand", "other_die", "no_distance", "misplaced"
-_SAID = {"": OTHER_DIE, "dal_stays": NO_DISTANCE}  # a move that would be fine leaves a die unplayed
+_SAID = {"": OTHER_DIE, "dal_stays": NO_DISTANCE}  # a move legal by itself leaves a die unplayed
 _UNTOLD = ("no_piece", "own_there", "no_die", "won", "own_between", "no_turn")
 
-HAND_MAX = 3  # more pieces than this off the board at once is not a hand at play
+HAND_MAX = 3  # with more pieces off the board than this, nobody is playing a turn
 
 
 def mend(
     at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray
 ) -> "tuple[str, list[Off], list[int]]":
-    """(reason, holes, dice): why `now` is no legal result, what to mend as (hole, has, want), the dice left to play.
+    """(reason, holes, dice): why `now` is not a legal result, what to set right as (hole, has, want), the dice left to
+    play.
 
     reason: a code of companion.reasons. touched: not 0 a hole.
     """
@@ -39,8 +39,8 @@ def mend(
 
 
 class _Mending:
-    # base: the move or turn that counts as made, LOST_TURN for none. wanted: the occupancy after it.
-    # holes: what differs from that.
+    # base: the move or turn assumed to be made, LOST_TURN for none. wanted: the occupancy after it.
+    # holes: the differences from that.
 
     def __init__(self, at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray):
         self.at = at
@@ -63,7 +63,7 @@ class _Mending:
                 self.holes.append((hole, now[hole], self.wanted[hole]))
 
     def _nearest(self) -> int:
-        # A move that fills no hole which is filled now cannot be what the hand has made.
+        # The player cannot have made a move that fills none of the holes filled now.
         now, before, legal = self.now, self.before, self.legal
         filled = [hole for hole in range(len(now)) if now[hole] == self.side != before[hole]]
         base, best = LOST_TURN, 0
@@ -82,7 +82,7 @@ class _Mending:
         return base
 
     def _possible(self, turn: int) -> bool:
-        # Whether it dals no piece in its hole that nobody has touched.
+        # Whether the turn dals no untouched piece in place.
         for k in range(changes(turn, self.side, self._changed, self._wants)):
             hole = self._changed[k]
             if self._wants[k] == self.side and not self.touched[hole]:
@@ -91,7 +91,7 @@ class _Mending:
         return True
 
     def _gain(self, turn: int) -> int:
-        # How many holes fewer have to be mended if that turn counts as made.
+        # How many fewer holes must be set right if this turn counts as made.
         gain = 0
         for k in range(changes(turn, self.side, self._changed, self._wants)):
             has, was, want = self.now[self._changed[k]], self.before[self._changed[k]], self._wants[k]
@@ -104,8 +104,8 @@ class _Mending:
 
     def reason(self) -> str:
         """The reason, by its code."""
-        left, come = [], []  # own pieces gone from where they should be, and come where they should not
-        gone, strange = [], []  # and the enemy's
+        left, come = [], []  # own pieces missing, and own pieces in wrong holes
+        gone, strange = [], []  # and the enemy's pieces
         landed = False
         hidden = [h for h in range(len(self.now)) if self.now[h] == UNKNOWN and self.wanted[h] == self.side]
         for hole, has, want in self.holes:
@@ -121,7 +121,7 @@ class _Mending:
         if len(left) > len(come) + HAND_MAX or len(gone) > len(strange) + HAND_MAX:
             return "missing"
         if len(strange) > len(gone):
-            # One enemy piece more than there should be: one that was captured, now or before.
+            # One enemy piece too many: one that was captured, now or earlier.
             return "off_board" if landed or self.base != LOST_TURN else "too_many"
         if strange and not landed:
             return "not_yours"
@@ -134,7 +134,7 @@ class _Mending:
         return "passed_stays" if passes(self.at, self.base, gone[0]) else "not_captured"
 
     def _misplaced_reason(self, left: list[int], come: list[int]) -> str:
-        # The reason of the piece that has gone least far: the likeliest pair of a hole left and one come to.
+        # The reason for the piece that moved least far: the likeliest pair of an emptied and a filled hole.
         after = self.at.rules.board.after[self.at.side]
         nearest, hole, to = len(self.now), left[0], come[0]
         for start in left:
@@ -159,7 +159,7 @@ class _Mending:
         return []
 
     def _why_not(self, hole: int, to: int, steps: int) -> str:
-        # Why the piece of `hole` may not stand at `to`, so many steps on, after the moves of the base.
+        # Why the piece from `hole` may not be at `to`, this many steps on, after the moves of the base.
         then = self.at.copy()
         if self.base != LOST_TURN:
             for k in range(changes(self.base, self.side, self._changed, self._wants)):

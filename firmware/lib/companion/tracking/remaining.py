@@ -1,4 +1,4 @@
-"""The rest of a turn of which one die is played: the holes from which the other can be played.
+"""The rest of a turn after one die is played: the holes from which the other can be played.
 
 >>> holes_for_other(at, single)         # throw 13, A1-M1 played: any piece that can go three on
 [16]
@@ -11,7 +11,7 @@ from daldos.rules import OWN
 
 
 def holes_for_other(at: Position, single: int) -> list[int]:
-    """The holes with a piece that can play the other die, after that move of one die."""
+    """The holes whose piece can play the other die after this move."""
     other = at.die1 + at.die2 - single_die(single)
     hole, to = from_hole(single), to_hole(single)
     own = OWN[at.side]
@@ -20,7 +20,7 @@ def holes_for_other(at: Position, single: int) -> list[int]:
 
 
 def holes_in_place(turns: list[int]) -> list[int]:
-    """The holes in which these turns turn a piece where it stands."""
+    """The holes in which these turns turn a piece in place."""
     found = []
     for turn in turns:
         for hole, to in moves(turn):

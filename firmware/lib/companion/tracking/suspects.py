@@ -1,4 +1,4 @@
-"""The hole whose sensor may be wrong: the only one that keeps the occupancy from being right.
+"""Holes whose sensor may be wrong: each alone explains why the occupancy is not legal.
 
 >>> suspects(tracker)           # A1 lifted, M3 deaf, throw 12: A1 and M3
 [0, 18]
@@ -12,7 +12,7 @@ if False:  # only for the type checker; the compiler drops it
 
 
 def suspects(tracker: "Tracker") -> list[int]:
-    """Holes of the game: were one of them unknown, a legal turn could stand there, or the position before."""
+    """Holes of the game that, if ignored, would make the occupancy a legal turn or the position before."""
     now, before, legal = tracker.now, tracker.before, tracker.legal
     side = SIDES[tracker.at.side]
     differing = [hole for hole in range(len(now)) if now[hole] != before[hole] and now[hole] != UNKNOWN]
@@ -22,7 +22,7 @@ def suspects(tracker: "Tracker") -> list[int]:
     holes, wants = bytearray(4), bytearray(4)
     for turn in legal.turns:
         count = changes(turn, side, holes, wants)
-        changed = bytes(holes[:count])  # MicroPython looks for no number in a bytearray
+        changed = bytes(holes[:count])  # MicroPython has no `in` for numbers in a bytearray
         wrong = [hole for hole in differing if hole not in changed]
         for k in range(count):
             if now[holes[k]] != wants[k] and now[holes[k]] != UNKNOWN:

@@ -1,8 +1,7 @@
-"""The holes touched since a turn began, and which of the turns that look alike they support.
+"""The holes touched since a turn began, and which of several look-alike turns they support.
 
-A dalled piece may look like the undalled one that stood there. A piece that nobody has touched is still undalled; of
-those touched, the ones touched last are the likeliest: so a player who is asked can point at a piece by lifting it and
-putting it back.
+A dalled piece may look like the undalled one that was there before. An untouched piece is still undalled; of the
+touched ones, those touched last are the likeliest, so a player can point out a piece by lifting it and putting it back.
 
 >>> touches = Touches(49)
 >>> touches.seen(4)
@@ -13,8 +12,8 @@ from companion.tracking.changes import SIDES, changes
 from daldos.position import Position
 from daldos.state import UNDALLED
 
-SEEN, UNSURE = 1, 2  # a hole was seen to change; it may have been touched unseen
-FREE = 7  # evidence of a turn that needs none
+SEEN, UNSURE = 1, 2  # the hole was seen to change; it may have been touched unseen
+FREE = 7  # the evidence for a turn that needs none
 _COUNT_MAX = 255
 
 
@@ -23,7 +22,7 @@ class Touches:
 
     def __init__(self, holes: int, kind: int = 0):
         self.kinds = bytearray([kind] * holes)
-        self._order = bytearray(holes)  # the higher, the later it was seen
+        self._order = bytearray(holes)  # the higher, the later it was touched
         self._count = 0
         self._changed = bytearray(4)
         self._wants = bytearray(4)
@@ -43,14 +42,15 @@ class Touches:
         self.kinds[hole] |= UNSURE
 
     def evidence(self, at: Position, turn: int) -> int:
-        """How the touches speak for a turn, by the undalled pieces which it leaves dalled in holes that look the same.
+        """How far the touches support a turn, by the undalled pieces that it leaves dalled in holes that look
+        unchanged.
 
-        0 if one was not touched, for then it is still undalled; else FREE, more for each that was, less if unsure.
+        0 if one was not touched, since it is then still undalled; else FREE, plus more for each touch, less if unsure.
         """
         return self._rank(at, turn) >> 16
 
     def likeliest(self, at: Position, turns: list[int]) -> list[int]:
-        """Those that the touches do not rule out, the one that explains most of them, and the last ones, first."""
+        """The turns that the touches allow; first those that explain most of them, and the latest ones."""
         found = []
         for k in range(len(turns)):
             rank = self._rank(at, turns[k])
@@ -60,7 +60,7 @@ class Touches:
         return [turns[k] for _, k in found]
 
     def untouched(self, at: Position, turn: int) -> list[int]:
-        """The holes in which the turn leaves a piece dalled that nobody has touched: it is still to be turned."""
+        """The holes in which the turn dals a piece that nobody has touched, so that it must still be turned."""
         found = []
         for k in range(changes(turn, SIDES[at.side], self._changed, self._wants)):
             hole = self._changed[k]
@@ -69,7 +69,7 @@ class Touches:
         return found
 
     def _rank(self, at: Position, turn: int) -> int:
-        # evidence << 16 | the earlier << 8 | the later of the touches that it needs.
+        # evidence << 16 | earlier << 8 | later of the two touches needed.
         kinds, order = self.kinds, self._order
         cells, undalled, side = at.cells, UNDALLED[at.side], SIDES[at.side]
         evidence, earlier, later = FREE, _COUNT_MAX, 0

@@ -1,10 +1,9 @@
-"""The tracker judges what stands on the board, not how it came there: position, legal turns, occupancy -> verdict.
+"""The tracker judges the occupancy, not the hand's movements: position, legal turns, occupancy -> verdict.
 
-Lifting, hovering, sliding, brushing a piece and putting it back, taking a captured piece before or after: all that
-counts is where the pieces stand now. Where one legal result looks like that, it is that turn, whatever the way; a piece
-that must be turned for it and was not is named in `to_turn`. Where two look alike, as some do under `jump=own`,
-`jump=any` and `dal_moves=false`, a piece that nobody has touched is taken for undalled; if that does not tell, the
-verdict is AMBIGUOUS and the players are asked. Holes are the engine's, not the wooden board's.
+Players may lift, slide or brush pieces, and remove a captured piece early or late: only the present occupancy counts.
+If it fits one legal result, that turn is meant; `to_turn` lists pieces that must still be turned for it. If several
+fit, as happens under `jump=own`, `jump=any` and `dal_moves=false`, untouched pieces count as undalled; if that does not
+decide, the verdict is AMBIGUOUS and the players are asked. Holes are the engine's, not the wooden board's.
 
     >>> tracker = Tracker()
     >>> tracker.begin(game.position, game.legal)
@@ -31,7 +30,7 @@ _NOTHING = 255  # no hole
 
 
 def occupancy_of(cells: bytearray) -> bytearray:
-    """The occupancy by these cells: '.', 'A' or 'B' a hole."""
+    """The occupancy of these cells: '.', 'A' or 'B' per hole."""
     return bytearray([SIDE_OF[cell] for cell in cells])
 
 
@@ -39,21 +38,22 @@ class Tracker:
     """The verdict, UNTOUCHED ... TURN, and what goes with it.
 
     turn: the packed turn if COMPLETE. candidates: the turns to choose from if AMBIGUOUS, or if UNTOUCHED or
-    PARTIAL where a turn may have been made unseen; the likeliest first. reason, holes: of MOVING, PARTIAL, WRONG and
-    TURN, what to mend as (hole, has, want), has and want being codes of '.', 'A', 'B', of TURN readings. played: the
-    die played if PARTIAL, 0 if that is open. turning: companion.tracking.turning, where the heights are seen.
+    PARTIAL where a turn may have been made unseen; the likeliest first. reason, holes: for MOVING, PARTIAL, WRONG and
+    TURN, what to set right as (hole, has, want), where has and want are codes of '.', 'A', 'B', for TURN readings.
+    played: the die played if PARTIAL, 0 if undecided. turning: a companion.tracking.turning object, if heights are
+    sensed.
     """
 
     def __init__(self) -> None:
         self.at: Position
-        self.legal: LegalTurns  # both from `begin` on
+        self.legal: LegalTurns  # both set by `begin`
         self.verdict = UNTOUCHED
         self.turn = LOST_TURN
         self.candidates: list[int] = []
         self.played = 0
         self._reason = ""
         self._holes: list[Off] = []
-        self.dice_left: list[int] = []  # to play, as `reason` has it
+        self.dice_left: list[int] = []  # to play, according to `reason`
         self._unmended = False
         self.turning: Turning | None = None
         self._changed = bytearray(4)
@@ -61,11 +61,11 @@ class Tracker:
         self.before = bytearray()
 
     def forget(self) -> None:
-        """No turn has begun, or ended, of which the position before counts."""
+        """Forget the turn: none is under way, and the position before does not count."""
         self.before = bytearray()
 
     def begin(self, at: Position, legal: LegalTurns, seen_all: bool = True) -> None:
-        """A turn begins at this position. seen_all: no touch can have been missed, as after a power cut it can."""
+        """Begin a turn at this position. seen_all: no touch can have been missed, unlike after a power cut."""
         self.at = at
         self.legal = legal
         self.before = occupancy_of(at.cells)
@@ -80,14 +80,14 @@ class Tracker:
         return self._touches.kinds[hole] & SEEN != 0 or self.turning is not None and self.turning.told(hole)
 
     def see(self, occupancy: bytearray, readings: bytearray | None = None) -> None:
-        """The occupancy now, a code a hole; judged if it differs from the last one. readings: with heights, if seen."""
+        """Take the occupancy, a code per hole, and judge it if it has changed. readings: with heights, if sensed."""
         now = self.now
         if occupancy == now and (readings is None or self.turning and readings == self.turning.readings):
             return
         before, touches = self.before, self._touches
         if readings is not None:
             if not self.turning:
-                from companion.tracking.turning import Turning  # not where it is not needed
+                from companion.tracking.turning import Turning  # only if needed
 
                 self.turning = Turning(self)
             self.turning.see(readings, touches)
@@ -113,19 +113,19 @@ class Tracker:
 
     @property
     def to_turn(self) -> list[int]:
-        """Of COMPLETE: the holes whose piece the turn dals, and nobody has touched."""
+        """For COMPLETE: the holes whose piece the turn dals although nobody has touched it."""
         return self._touches.untouched(self.at, self.turn) if self.turn != LOST_TURN else []
 
     @property
     def other(self) -> tuple[int, list[int]]:
-        """(die, holes): of PARTIAL, the die that must be played, and the holes from which it can be."""
+        """For PARTIAL, (die, holes): the die still to be played, and the holes from which it can be."""
         if self._half < 0:
             return 1, holes_in_place(self._untold)
         die = self.at.die1 + self.at.die2 - single_die(self._half)
         return die, holes_for_other(self.at, self._half)
 
     def _mend(self) -> None:
-        # Only when asked for: most of what is lifted is put down long before anybody wants to know.
+        # Computed on demand: most lifted pieces are put down before the reason is needed.
         if self._unmended:
             self._unmended = False
             reason, self._holes, self.dice_left = mend(self.at, self.legal, self.before, self.now, self._touches.kinds)
@@ -136,7 +136,7 @@ class Tracker:
     def _judge(self) -> None:
         self._judge_sides()
         if self.turning and self.verdict not in (MOVING, WRONG) and (self.verdict != PARTIAL or self._half >= 0):
-            # The occupancy is right, or right so far: are the pieces turned right, too?
+            # The occupancy is right, at least so far; check whether the pieces are turned correctly.
             turn = self.candidates[0] if self.verdict == AMBIGUOUS else self.turn
             holes = self.turning.to_turn(first(self._half) if self.verdict == PARTIAL else turn)
             if holes:
@@ -150,8 +150,8 @@ class Tracker:
         self.turn = LOST_TURN
         self.candidates = []
         self.played = 0
-        self._half = -1  # of PARTIAL: the single that is played,
-        self._untold: list[int] = []  # or the turns of which all but a dal in place is seen
+        self._half = -1  # for PARTIAL: the single that is played,
+        self._untold: list[int] = []  # or the turns of which everything but a dal in place is visible
         self._reason = ""
         self._holes = []
         self._unmended = False
@@ -187,11 +187,11 @@ class Tracker:
             self._unfinished(alike)
 
     def _compare(self) -> None:
-        # What differs from the position before, in the holes that are known.
+        # The differences from the position before, in the known holes.
         before, now, side = self.before, self.now, self._side
         self._differing = self._hidden = 0
-        self._in_hand = self._missing = 0  # own and enemy pieces fewer than before
-        self._come = self._taken = 0  # holes newly held by own pieces; holes that an enemy has left empty
+        self._in_hand = self._missing = 0  # missing own and enemy pieces
+        self._come = self._taken = 0  # holes with a new own piece; holes left empty by an enemy piece
         self._filled = _NOTHING
         self._strange = False
         for hole in range(len(now)):
@@ -217,7 +217,7 @@ class Tracker:
                 self._strange = True
 
     def _alike(self) -> list[int]:
-        # The legal turns after which all known holes are as they are now.
+        # The legal turns that lead to the present state of all known holes.
         if self._strange or (not self._hidden and self._differing and self._filled == _NOTHING):
             return []
         turns, filled = self.legal.turns, self._filled
@@ -244,7 +244,7 @@ class Tracker:
         return different == 0
 
     def _judge_touches(self, possible: list[int]) -> None:
-        # Nothing stands elsewhere than before: only touches that were seen can make it a turn.
+        # No piece has moved: only touches can make this a turn.
         if possible and self._touches.evidence(self.at, possible[0]) > FREE:
             if len(possible) == 1:
                 self.verdict = COMPLETE
@@ -270,10 +270,10 @@ class Tracker:
             self._half = singles[-1]
 
     def _unfinished(self, alike: list[int]) -> None:
-        # No legal result: on the way to one, half way, or wrong.
+        # Not a legal result: a piece in the hand, one die played, or wrong.
         for turn in alike:
             if turns_in_place(turn):
-                # All stands as after the turn, but nobody has touched the piece that a dal turns in place.
+                # All holes fit the turn, but nobody has touched the piece that a dal turns in place.
                 self.verdict = PARTIAL
                 self._reason = OTHER_DIE
                 self.played = self.at.die2
@@ -291,7 +291,7 @@ class Tracker:
                 self._reason = IN_HAND
 
     def _single(self) -> bool:
-        # Whether one die has been played as some legal turn may begin.
+        # Whether one die has been played as the beginning of some legal turn.
         for single in self.legal.singles:
             if to_hole(single) == self._filled and self._looks_like(first(single)):
                 if begins(self.at, self.legal, single):
@@ -301,7 +301,7 @@ class Tracker:
         return False
 
     def _on_the_way(self) -> bool:
-        # Whether putting pieces down, and no more, can make it a legal result or bring back the position before.
+        # Whether putting pieces down is enough for a legal result or the position before.
         if self._strange or self._in_hand < -self._hidden or self._in_hand > HAND_MAX or self._missing > HAND_MAX:
             return False
         if self._in_hand <= 0 and not self._missing:
@@ -314,8 +314,8 @@ class Tracker:
         return False
 
     def _leads_to(self, turn: int) -> bool:
-        # Whether the turn fills every hole newly filled. With no own piece in the hand, only a captured one can have
-        # been taken first: then all but the holes of such enemies must be as after the turn.
+        # Whether the turn fills every newly filled hole. Without an own piece in the hand, only captured pieces can
+        # have been taken first: then all holes except theirs must fit the turn.
         now, before = self.now, self.before
         come, taken, other = self._come, self._taken, self._differing - self._come - self._taken
         for k in range(changes(turn, self._side, self._changed, self._wants)):

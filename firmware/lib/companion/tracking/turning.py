@@ -1,8 +1,8 @@
-"""Pieces of two heights: those that stand otherwise than the turn leaves them, dalled or undalled. Of a Tracker.
+"""A Tracker's pieces of two heights: those that are not dalled or undalled as the turn leaves them.
 
-A turn must leave the pieces turned as it has them. Of turns that look alike those count that leave the fewest to turn,
-and as long as one is to be turned the verdict is TURN, whatever stands rightly else. A piece of which it is not known
-how it stands is to be turned for no turn. Imported only where the board sees the heights.
+After a turn, the pieces must be turned as it leaves them. Of look-alike turns, those with the fewest pieces left to
+turn count; while one piece must still be turned, the verdict is TURN. A piece of unknown height never has to be turned.
+Imported only on boards that sense heights.
 
     >>> turning = Turning(tracker)
     >>> turning.see(readings)               # of companion.sensing.heights, a byte a hole
@@ -30,7 +30,7 @@ class Turning:
         self._wants = bytearray(4)
 
     def see(self, readings: bytearray, touches: "Touches") -> None:
-        """The readings now; a piece that is seen turned has been touched."""
+        """Take the readings; a piece seen to turn counts as touched."""
         was, self.readings = self.readings, bytes(readings)
         cells = self._tracker.at.cells
         for hole in range(len(readings)):
@@ -41,7 +41,7 @@ class Turning:
     why = staticmethod(why_turn)
 
     def told(self, hole: int) -> bool:
-        """Whether it is seen how the piece in the hole stands."""
+        """Whether the height of the hole's piece is known."""
         return self.readings[hole] in b"aAbB"
 
     def after(self, turn: int) -> bytearray:
@@ -55,7 +55,7 @@ class Turning:
         return wanted
 
     def to_turn(self, turn: int) -> "list[Off]":
-        """(hole, has, want) of the pieces that do not stand as after the turn, and have only to be turned."""
+        """(hole, has, want) of the pieces that only have to be turned for this turn."""
         wanted = self.after(turn)
         found = []
         for hole in range(len(wanted)):
@@ -64,7 +64,7 @@ class Turning:
         return found
 
     def fewest(self, turns: list[int], moved: bool) -> list[int]:
-        """Those that leave the fewest to turn; if no piece has moved, not more than if nothing was played."""
+        """The turns with the fewest pieces left to turn; if no piece has moved, no more than without a turn."""
         counts = [len(self.to_turn(turn)) for turn in turns]
         least = min(counts) if counts else 0
         if not moved and len(self.to_turn(LOST_TURN)) < least:

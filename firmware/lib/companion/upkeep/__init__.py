@@ -1,1 +1,1 @@
-"""Jobs that take the board over from the game: calibration, the magnet walk, failing wires and holes."""
+"""Jobs that take over the board from the game: calibration, the magnet walk, faulty wires and holes."""

@@ -1,7 +1,7 @@
-"""Holes given up: a sensor that is deaf, or stuck at a level that could be right, is no fault that a scan can tell, and
-would stop the game for good. The players give its hole up: it is unknown, and play goes on as long as the rest decides.
+"""Holes given up: no scan can detect a sensor that is deaf, or stuck at a valid level, and it would stop the game for
+good. The players can give its hole up: it is then unknown, and play goes on as long as the other holes suffice.
 
-It stays given up over a power cut, until it is given back or a magnet walk reads it right.
+It stays given up, even after a power cut, until it is taken back or a magnet walk reads it right.
 
 >>> given = GivenUp(store, sensing, board, emit)
 >>> given.toggle(4)                     # A5
@@ -30,14 +30,14 @@ class GivenUp:
         self._emit = emit
 
     def take(self, data: bytes) -> None:
-        """Take what was kept, and say it; CodedError if it cannot be used."""
+        """Load the stored holes, and report them; CodedError if invalid."""
         self.holes = self._load(data)
         for hole in self.holes:
             self._sensing.mask(hole)
             self._say(hole, False)
 
     def toggle(self, hole: int) -> bool:
-        """Give a hole up, or take it back if it is; says so, and returns whether it is given up now."""
+        """Give a hole up, or take it back; reports it, and returns whether it is now given up."""
         up = hole not in self.holes
         holes = sorted(self.holes + [hole]) if up else [other for other in self.holes if other != hole]
         self._keep(holes)
@@ -46,12 +46,12 @@ class GivenUp:
         return up
 
     def suspend(self) -> None:
-        """A magnet walk begins: all are read again."""
+        """A magnet walk begins: read all holes again."""
         for hole in self.holes:
             self._sensing.believe(hole)
 
     def resume(self, right: list[int]) -> None:
-        """The walk has ended: those that it read right are taken back, the others are unknown again."""
+        """The walk has ended: take back the holes that it read right; the others become unknown again."""
         healed = [hole for hole in self.holes if hole in right]
         left = [hole for hole in self.holes if hole not in right]
         for hole in left:

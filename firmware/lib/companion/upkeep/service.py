@@ -1,7 +1,7 @@
-"""The board's jobs outside the game: calibration, magnet walk, test of the lights. The game waits meanwhile.
+"""The board's jobs outside the game, which waits meanwhile: calibration, magnet walk, light test.
 
 service = Service(config, store, sensing, emit, outbox)
-service.start()                      # the baseline and the walk that were kept
+service.start()                      # load the stored baseline and walk
 service.calibrate(now_ms)            # also walk, lights
 if service.busy: service.step(now_ms, scan)
 """
@@ -27,20 +27,20 @@ if False:  # only for the type checker; the compiler drops it
 BASELINE = "baseline"  # names in the store
 WALK = "walk"
 HEIGHTS = "heights"
-_FILE_MAX = 4000  # bytes: of a longer file the checksum cannot be right
-NOTICE_MS = 4000  # holes that hinder a calibration are shown this long,
-SURE_MS = 10000  # or this long where a long press says that nothing stands there
+_FILE_MAX = 4000  # bytes; a longer file cannot be valid
+NOTICE_MS = 4000  # holes that prevent a calibration are shown this long,
+SURE_MS = 10000  # or this long if a long press can confirm that they are empty
 _COLOURS = 3  # shown by the light test, a period each
 _CALIBRATE, _WALK, _LIGHTS, _NOTICE = "calibrate", "walk", "lights", "notice"
 _WIRES, _BOOTSEL = "wires", "bootsel"
 
 
 class Service:
-    """busy: whether the board is taken over; the game then sees and shows nothing until it ends.
+    """busy: whether a job has the board; until it ends the game sees and shows nothing.
 
-    scene: what the lights say meanwhile; shown: set when it may have changed. walking: busy with a magnet walk. walked:
-    the WalkMap of the last walk that was kept, or None. job: what has the board, as the `job` event has it. given: the
-    holes given up. bootsel: called to wait for new firmware on USB, restart: to start again; the driver's.
+    scene: what the lights show meanwhile; shown: set when it may have changed. walking: busy with a magnet walk.
+    walked: the WalkMap of the last stored walk, or None. job: the job, named as in the `job` event. given: the holes
+    given up. bootsel, restart: the driver's functions to wait for new firmware on USB, and to restart.
     """
 
     def __init__(self, config: "Config", store: "Store", sensing: "Sensing", emit: "Emit", outbox: "Outbox"):
@@ -60,16 +60,16 @@ class Service:
         self._emit = emit
         self._id: Id = None  # from the command that asked for the job
         self._since_ms = 0
-        self._hold_ms = 0  # something that is only shown ends after this time
+        self._hold_ms = 0  # a mere display ends after this time
         self._calibration: Calibration = None  # type: ignore[assignment]  # unless it calibrates
         self._then_walk = False
         self._walk: Walk = None  # type: ignore[assignment]  # unless it walks
         self._right: list[int] = []
-        self._at: bytes | None = None  # the thresholds of sensing's heights when the walk began, if it has any
+        self._at: bytes | None = None  # sensing's height thresholds when the walk began, if any
         self.given = GivenUp(store, sensing, self.board, self.emit)
 
     def start(self) -> "list[tuple[str, Exception]]":
-        """Take what is in the store; returns what cannot be used, each with its name there."""
+        """Load the stored data; returns (name, error) of what cannot be used."""
         takes = [(BASELINE, self._take_baseline), (WALK, self._take_walk), (GIVEN_UP, self.given.take)]
         if self.sensing.heights:
             takes.append((HEIGHTS, self._take_heights))
@@ -91,18 +91,18 @@ class Service:
         self.sensing.place_windows()
 
     def _take_walk(self, data: bytes) -> None:
-        from companion.sensing.walkmap import WalkMap  # not before it is needed, which on most boards is never
+        from companion.sensing.walkmap import WalkMap  # seldom needed
 
         walked = WalkMap(self.config)
         walked.load(data)
         self.walked = walked
 
     def emit(self, event: "Event") -> None:
-        """Say an event, with the id of the command that asked for the job."""
+        """Emit an event with the id of the command that started the job."""
         self._emit(answering(event, self._id))
 
     def give_up(self, name: str) -> None:
-        """Give a hole up, or take it back; Refusal if the board has none of this name."""
+        """Give a hole up, or take it back; Refusal for an unknown name."""
         try:
             hole = self.board.hole(name)
         except HoleError:
@@ -117,9 +117,9 @@ class Service:
         self._show(now, lights.SHOW_CALIBRATE)
 
     def walk(self, now: int, asked: "Id" = None) -> None:
-        """Begin a magnet walk, after a calibration if none fits the board as it is; asked: as before.
+        """Begin a magnet walk, after a calibration if the board has drifted or has none; asked: as above.
 
-        Refusal while references are wrong: no piece could be read where it stands.
+        Refusal while references are wrong, because no piece could be read correctly.
         """
         wrong = self.sensing.wrong_references()
         if wrong:
@@ -137,8 +137,8 @@ class Service:
         self._walk.begin(now)
 
     def wires(self, keep: bool) -> None:
-        """Play by the wires as the last walk found them, or as built in: rows of the board's own config.py, and it
-        starts again. Refusal or CodedError if there is nothing to keep."""
+        """Use the wires found by the last walk, or the built-in ones: change the board's own config.py, and restart.
+        Refusal or CodedError if there is nothing to keep."""
         if not keep:
             changed = own_config.put_row(self.store, "MUXES", None)
             self.emit(events.wires([]))
@@ -147,7 +147,7 @@ class Service:
         else:
             muxes = self.walked.muxes()
             changed = own_config.put_row(self.store, "MUXES", muxes)
-            self.given.suspend()  # a hole may have been given up because of its wire
+            self.given.suspend()  # a hole's wire may have been the reason to give it up
             self.resume([hole for hole in range(len(self.walked.places)) if self.walked.found(hole, muxes)])
             rows = [q for q in range(len(muxes)) if muxes[q] != tuple(self.config.MUXES[q])]
             self.emit(events.wires(["mux %d: %s" % (q + 1, " ".join(muxes[q])) for q in rows]))
@@ -155,7 +155,7 @@ class Service:
             self.restart()
 
     def findings(self) -> "tuple[list[Finding], tuple[Event, ...]]":
-        """`(findings, last)`: what is given up and what the last walk found, and the events that end the telling."""
+        """`(findings, last)`: the holes given up and the last walk's findings, and the events that end the answer."""
         if not self.walked:
             return self.given.findings(), ()
         return self.given.findings() + self.walked.findings(), (events.walked(*self.walked.summary()),)
@@ -167,14 +167,14 @@ class Service:
         self._show(now, lights.SHOW_SELFTEST)
 
     def ask_bootsel(self, now: int, asked: "Id" = None) -> None:
-        """Ask at the board whether it is to end and wait for new firmware; asked: the id of the command."""
+        """Ask the player at the board whether to stop and wait for new firmware; asked: the command's id."""
         self._begin(now, _BOOTSEL, asked)
         self._show(now, lights.SHOW_KEEP)
         self.scene.choice = 1
         self.emit(events.guide("bootsel", []))
 
     def stop(self, now: int) -> None:
-        """Break off what is under way; nothing of it is kept."""
+        """Cancel the job; its results are dropped."""
         if self.job == _WALK:
             self.emit(events.guide("walk_broken_off", []))
         elif self.job == _CALIBRATE:
@@ -186,14 +186,14 @@ class Service:
             self.sensing.place_windows()
 
     def press(self, now: int) -> None:
-        """A short press: the walk's; it ends anything else, and keeps no wires."""
+        """A short press: goes to the walk; ends any other job, without keeping wires."""
         if self.job == _WALK:
             self._walk.press(now)
         elif self.job != _CALIBRATE:
             self._end(now)
 
     def long_press(self, now: int) -> None:
-        """A longer press ends a walk, and what it has found is kept; or says yes to what the board asks."""
+        """A long press ends a walk and stores its findings, or answers yes to the board's question."""
         if self.job == _WALK:
             self._walk.end()
         elif self.job == _WIRES:
@@ -209,12 +209,12 @@ class Service:
     menu_press = long_press
 
     def moved(self, now: int) -> None:
-        """Pieces have moved: what is only shown ends."""
+        """Pieces have moved: end a mere display."""
         if self.job == _LIGHTS or self.job == _NOTICE:
             self._end(now)
 
     def step(self, now: int, scan: "Scan | None") -> None:
-        """One scan, None without sensors, after sensing has had it."""
+        """Take a scan (None without sensors), after sensing has processed it."""
         job = self.job
         if job == _CALIBRATE:
             if scan is not None and self._calibration.update(scan):
@@ -261,7 +261,7 @@ class Service:
         from companion.sensing.walkmap import NOTHING  # as above
 
         walked = self._walk.map
-        if min(walked.places) >= NOTHING:  # no piece was read anywhere: an earlier walk knows more
+        if min(walked.places) >= NOTHING:  # no piece was read anywhere: keep the earlier walk
             self.stop(now)
             return
         self._keep(WALK, walked.dump())
@@ -276,7 +276,7 @@ class Service:
         self.outbox.answer(findings, (offer,) + last if offer else last, self._id)
 
     def _offer(self, now: int) -> "Event | None":
-        # To play by what the walk has found: the board is taken for the question, and what is asked comes back.
+        # Ask whether to use the walk's wires; the question takes over the board, and is returned.
         try:
             muxes = self.walked.muxes()  # type: ignore[union-attr]
         except CodedError:
@@ -314,14 +314,14 @@ class Service:
             self._right = []
 
     def resume(self, right: list[int]) -> None:
-        """These holes were read correctly by a walk: those that were disabled are enabled again."""
+        """A walk has read these holes correctly: enable them again."""
         try:
             self.given.resume(right)
         except OSError as error:
             self.emit(events.fault_of("store", error))
 
     def _keep(self, name: str, data: bytes) -> None:
-        # Better used and not kept than not used.
+        # Use it even if it cannot be saved.
         try:
             self.store.replace(name, data)
         except OSError as error:

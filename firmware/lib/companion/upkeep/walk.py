@@ -1,15 +1,15 @@
-"""The magnet walk: the lights lead one piece of A's through all holes, and what answers tells how the wires run.
+"""The magnet walk: the lights lead one piece of A's through all holes, and the responding sensors reveal the wiring.
 
-The board points at a hole, the piece is set down there, the board reports where it reads it and how strongly, and
-points at the next. The piece may be taken along or left standing. A press skips a hole, which comes again at the
-end, so any order will do; a second press gives it up. A long press ends the walk with what it has found so far.
+The board points at a hole, the player puts the piece there, the board reports where it reads it and how strongly, and
+points at the next. The piece may be carried on or left in place. A press skips a hole, which comes again at the end, so
+any order will do; a second press gives it up. A long press ends the walk with its findings so far.
 
-When another place answers than the one pointed at, the hand may have missed the hole, or wires may be exchanged. So the
-walk asks to put the piece there again: the same answer again, or a press, says that the piece does stand there. Once an
-exchange of wires is known, what it predicts is believed at once.
+If another place responds than the one pointed at, the player may have missed the hole, or wires may be swapped. So the
+walk asks to put the piece there again: the same response again, or a press, confirms that the piece is there. Once a
+swap is known, responses that it predicts are accepted at once.
 
-Where the board sees the dal, the piece is turned in each hole that reads it rightly: what it reads at both heights
-tells a dalled piece from an undalled one there.
+On a board that senses heights, the player turns the piece in each hole that reads it correctly: the readings at both
+heights set the threshold there.
 
     walk = Walk(config, sensing, scene, emit)
     walk.begin(now_ms)
@@ -26,10 +26,10 @@ from companion.ticks import elapsed
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Emit, Event, Scan, Scene, Sensing
 
-WAIT_MS = 10000  # after this silence it explains what a press does
-_LEAVES = 2  # times a hole may be passed over until it is given up
-_STEADY = 10  # thousandths of u, that a piece at rest strays at most
-_MAGNET_HOLES = 3  # this many read B and none A: the magnet or all sensors are upside down
+WAIT_MS = 10000  # after this pause it explains what a press does
+_LEAVES = 2  # times that a hole may be skipped before it is given up
+_STEADY = 10  # thousandths of u: greatest variation of a piece at rest
+_MAGNET_HOLES = 3  # if this many read B and none A, the magnet or all sensors are upside down
 
 
 class Walk:
@@ -49,30 +49,30 @@ class Walk:
         self._left = bytearray(count)  # how often each hole was skipped
         self._seen = bytearray(count)  # occupancy as last seen,
         self._before = bytearray(count)  # and as it was before the piece came
-        self._halves = half_slots(config)[:-1]  # where a piece is read if lines are exchanged; not the direct one
-        self._off = 0  # which of them read off, a bit each, as last seen
+        self._halves = half_slots(config)[:-1]  # places that read a piece if lines are swapped; not the direct one
+        self._off = 0  # which of them read wrong, a bit each, as last seen
         self._off_before = 0
-        self._hole = -1  # pointed at; -1: the board is not empty yet
-        self._doubt = NOT_YET  # the place that answered for it, how strongly,
+        self._hole = -1  # the hole pointed at; -1: the board is not empty yet
+        self._doubt = NOT_YET  # the place that responded, how strongly,
         self._doubt_u = 0
-        self._asked = False  # and whether it stands there now
-        self._full = False  # a piece stands there that nobody was asked for
+        self._asked = False  # and whether a piece is there now
+        self._full = False  # the hole has a piece that was not asked for
         self._magnet_said = False
         self._wait_said = False
         self._judged = True
         self._changed_ms = 0
-        self._turning = False  # the piece is to be turned where it stands,
-        self._first_u = 0  # has read this,
-        self._last_u = 0  # and reads this
+        self._turning = False  # the piece must be turned in place;
+        self._first_u = 0  # its first reading
+        self._last_u = 0  # and its last one
 
     def begin(self, now: int) -> None:
-        """Ask for an empty board, or, if it is, point at the first hole."""
+        """Ask for an empty board, or point at the first hole if it is empty."""
         self._look()
         self._changed_ms = now
         self._judge_empty(now)
 
     def step(self, now: int, scan: "Scan") -> bool:
-        """One scan; False when the walk is over. Allocates nothing while nothing changes."""
+        """Take a scan; False when the walk is over. Allocates nothing while nothing changes."""
         if self._hole == NOT_YET:
             return False
         if self._turning:
@@ -96,7 +96,7 @@ class Walk:
         return self._hole != NOT_YET
 
     def press(self, now: int) -> None:
-        """The piece does stand there; or pass over this hole; or go on though the board is not empty."""
+        """Confirm the piece, or skip this hole, or go on although the board is not empty."""
         if self._hole == NOT_YET:
             return
         if self._hole < 0:
@@ -113,11 +113,11 @@ class Walk:
             self._next(now)
 
     def end(self) -> None:
-        """No more holes."""
+        """End the walk."""
         self._hole = NOT_YET
 
     def _look(self) -> bool:
-        # What stands on the board is this now, of whatever height; whether it is another than before.
+        # Take the occupancy, regardless of heights; returns whether it has changed.
         heights = self.sensing.heights
         seen = heights.sides(self.sensing.occupancy) if heights else self.sensing.occupancy
         if seen == self._seen:
@@ -136,7 +136,7 @@ class Walk:
         self.emit(events.guide("walk_turn", [self._stands(self._hole, "A", "A")]))
 
     def _step_turn(self, now: int) -> None:
-        # It may be lifted, turned and set back: what counts is where it comes to rest.
+        # The piece may be lifted, turned and put back: only where it comes to rest counts.
         u = self.sensing.reading(self._hole)
         if abs(u - self._last_u) > _STEADY:
             self._last_u = u
@@ -153,12 +153,13 @@ class Walk:
         self.sensing.place_windows()
         if not apart:
             self.emit(events.guide("walk_alike", [self._stands(hole, "A", "A")], (first, u)))
-        self.map.us[hole] = min(first, u, key=abs)  # it is the weaker reading that has to do
+        self.map.us[hole] = min(first, u, key=abs)  # the weaker reading must suffice
         self._look()
         self._before[:] = self._seen
         self._next(now)
 
-    # --- what stands on the board -------------------------------------------------------------------------------------
+    # --- the occupancy
+    # --------------------------------------------------------------------------------------------------
 
     def _judge_empty(self, now: int) -> None:
         occupied = [hole for hole in range(len(self._seen)) if chr(self._seen[hole]) in "AB"]
@@ -174,7 +175,7 @@ class Walk:
     def _judge(self, now: int, scan: "Scan") -> None:
         answers = self._answers(scan)
         if not answers:
-            # taken away, or moved to where nothing reads
+            # removed, or moved to a hole that reads nothing
             self._before[:] = self._seen
             self._off_before = self._off
             if self._asked or self._full:
@@ -184,7 +185,7 @@ class Walk:
         expected = self.map.slots[self._hole]
         answers.sort(key=lambda answer: -abs(answer[1]))
         place, u = ([answer for answer in answers if answer[0] == expected] or answers)[0]
-        stray = self._doubt if self._asked else NOT_YET  # answered alone, and stands there still: another piece
+        stray = self._doubt if self._asked else NOT_YET  # the only response, and still there: another piece
         others = [answer[0] for answer in answers if answer[0] not in (place, stray)]
         second = others[0] if others else NOT_YET
         if place == expected or place == self._doubt or self.map.predicts(self._hole, place):
@@ -193,7 +194,7 @@ class Walk:
             self._ask(now, place, u)
 
     def _answers(self, scan: "Scan") -> list[tuple[int, int]]:
-        # (place, u) of all that read a piece and did not before
+        # (place, u) of all places that newly read a piece
         found = []
         for hole in range(len(self._seen)):
             if chr(self._seen[hole]) in "AB" and chr(self._before[hole]) not in "AB":
@@ -214,10 +215,11 @@ class Walk:
                 off |= 1 << i
         return off
 
-    # --- what follows -------------------------------------------------------------------------------------------------
+    # --- conclusions
+    # ----------------------------------------------------------------------------------------------------
 
     def _take(self, now: int, place: int, u: int, second: int) -> None:
-        # Where a hole reads as it should, another one said to read there was not where the piece stood.
+        # If a hole reads correctly, an earlier hole recorded at its place was a mistake.
         hole = self._hole
         found = self.map
         for other in range(len(found.places)):
@@ -240,7 +242,7 @@ class Walk:
         self._next(now)
 
     def _wrong_magnet(self) -> bool:
-        # Told once: whoever goes on with it has looked.
+        # Reported once: a user who continues has checked.
         if self._magnet_said:
             return False
         us = [self.map.us[hole] for hole in range(len(self.map.us)) if self.map.places[hole] < NOTHING]
@@ -271,7 +273,7 @@ class Walk:
         first = 0 if self._hole < 0 else self._hole + 1
         best = self._first(first, False)
         if best < 0 and found.crossed():
-            best = self._first(first, True)  # its sensor may be another's that is dead
+            best = self._first(first, True)  # it may be wired to another, dead sensor
         if best < 0:
             for hole in range(count):
                 if found.places[hole] == NOT_YET:
@@ -287,7 +289,7 @@ class Walk:
         self._point(now)
 
     def _first(self, first: int, blind: bool) -> int:
-        # The next hole to visit, the least often passed over; those whose own place cannot be read only if `blind`.
+        # The next hole to visit, the least often skipped; holes whose place cannot be read only if `blind`.
         found = self.map
         count = len(found.places)
         best = -1
@@ -303,8 +305,8 @@ class Walk:
         self.map.add(hole, NOTHING, self.sensing.reading(hole) if readable else 0)
 
     def _point(self, now: int) -> None:
-        # The piece in the hole is there by mistake; only a new one is read. If another hole was found
-        # to read there it may stand in that one: so it is asked off only if no piece comes.
+        # The hole has a piece by mistake, and only a new piece can be read. It may actually be in another hole that
+        # reads here, so ask to remove it only if no new piece comes.
         side = chr(self._seen[self._hole])
         found = self.map.slots[self._hole] in bytes(self.map.places)
         self._full = side in "AB" and (self._wait_said or not found)
@@ -320,7 +322,7 @@ class Walk:
             self._asked = False
             self._point(now)
             return
-        # a piece too weak to count still differs from an empty hole
+        # even a piece too weak to count differs from an empty hole
         u = self.sensing.reading(self._hole)
         holes = [self._stands(self._hole, ".", "A")]
         if abs(u) * 2 >= self.config.EMPTY_PERMILLE:

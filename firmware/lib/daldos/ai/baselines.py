@@ -1,9 +1,8 @@
-"""Three simple players, to measure others by.
+"""Three simple players, as baselines.
 
-random: any legal result, each as likely. greedy: most captures, a win first. careful: captures - 0.9 risk + 0.25
-threat, where risk is the expected number, two a throw at most, of own pieces that the enemy's next throw could hit
-with either die or the sum, a tenth of it if the same player throws again first; and threat the same for the enemy's
-pieces.
+random: a uniformly random legal result. greedy: most captures, a win first. careful: captures - 0.9 risk + 0.25 threat.
+Risk is the expected number, at most two per throw, of own pieces that the enemy's next throw could hit with either die
+or the sum, a tenth of it if the same player throws again first; threat is the same for the enemy's pieces.
 
     >>> best_of(position, legal_turns(position), careful, stream)
 """
@@ -50,7 +49,7 @@ def exposed(rules: Rules, cells: bytearray, attacker: int) -> int:
 
 
 def random(position: State, turn: int, again: bool) -> int:
-    """The same for every turn."""
+    """An equal value for every turn."""
     return 0
 
 
@@ -76,7 +75,7 @@ def careful(position: State, turn: int, again: bool) -> int:
 
 
 def best_of(position: State, legal: LegalTurns, value: "Callable[[State, int, bool], int]", stream: Xorshift32) -> int:
-    """The turn that `value` (one of the above) likes best, each of equals as likely."""
+    """The turn with the highest `value` (one of the above); a random one of equals."""
     again = position.rules.again(position.die1, position.die2, legal.dice_used)
     most = None
     best: list[int] = []

@@ -1,9 +1,8 @@
-"""Solved endings: the chance of who is to throw with one or two pieces a side, all dalled and out of the home rows.
+"""Solved endings: the thrower's chance with one or two pieces per side, all dalled and out of the home rows.
 
-A side's pieces are numbered along its own round of middle row and enemy row, so that a position is the same for A and
-B. A side's rank is the place of its one piece, or that of its two behind those: `loop + a + b * (b - 1) / 2` for a <
-b. The table has a byte for each pair of ranks, the thrower's first: `s` for a chance of (2 s + 1) / 512, so that it
-is at most 1/512 off.
+Places are numbered along each side's own round of middle row and enemy row, so a position is the same for A and B. A
+side's rank is the place of its one piece; two pieces, at a < b, have rank `loop + a + b * (b - 1) / 2`. The table has a
+byte for each pair of ranks, the thrower's first: `s` for a chance of (2 s + 1) / 512, an error of at most 1/512.
 
     >>> Endings(rules, table).step(cells, player)
     147
@@ -19,7 +18,7 @@ MOST = 2  # pieces a side
 
 
 def ranks(loop: int) -> int:
-    """How many ranks a side has."""
+    """The number of ranks of a side."""
     return loop + loop * (loop - 1) // 2
 
 
@@ -34,7 +33,7 @@ class Endings:
             raise ValueError("endings of %d bytes: expected %d" % (len(table), self._ranks * self._ranks))
 
     def step(self, cells: bytearray, player: int) -> int:
-        """The table's byte if the player is to throw; -1 where the position is not in it."""
+        """The table's byte for the player, who is to throw; -1 if the position is not in it."""
         own = self._rank(cells, player)
         if own < 0:
             return -1

@@ -23,12 +23,12 @@ from daldos.rules import Rules
 
 VERSION = 1
 HEADER = 8
-_MIDDLE = 16384  # added to what is kept in unsigned halfwords
+_MIDDLE = 16384  # offset of values kept in unsigned halfwords
 _SIGN = 32768
 
 
 class WeightsError(DaldosError):
-    """Bytes that are no weights for this board."""
+    """Bytes that are not weights for this board."""
 
 
 class Evaluator:
@@ -120,12 +120,12 @@ def outcome(
     rows: int,
     blank: int,
 ) -> int:
-    """The sum of the units' outcomes after the turn of these holes (`packing.unpack`). blank: the row of zeros."""
+    """The sum of the units' outcomes after the turn with these holes (`packing.unpack`). blank: the row of zeros."""
     added, off = [], []  # rows
     hole1, to1, hole2, to2 = holes
     if hole1 != NO_HOLE:
         low = 1 if cells[hole1] <= 2 else 3  # the player's cells are low and low + 1
-        # (a piece there, its hole): those that are gone after the turn, and those that are new
+        # (piece, hole) of the inputs that the turn removes, and of those that it adds
         gone, new = [(cells[hole1], hole1)], [to1 if hole2 == NO_HOLE else to2]
         taken = [to1]
         if hole2 != NO_HOLE:

@@ -1,5 +1,5 @@
-"""The kernel in C (`native/kernel.c`), where there is one: on a Pico in the image, in the page as WebAssembly, on a
-computer compiled by `host.ai.native`. Else the Python beside it does the same, and is what the C is held equal to.
+"""The kernel in C (`native/kernel.c`), if available: in a Pico's image, as WebAssembly in the page, on a computer
+compiled by `host.ai.native`. Otherwise the equivalent Python is used, against which the C is tested.
 
 >>> game_bytes(rules, rules.board)[:4] == bytes([16, 49, 33, 0])     # n, holes, loop, lose_at
 True
@@ -31,15 +31,16 @@ _kernel: "list[tuple[Callable[..., Kernel] | None, int]]" = [(Kernel, WORK)]
 
 
 def use(kernel: "Callable[..., Kernel] | None", work: int = WORK) -> None:
-    """Think by these: made of (game, weights, table or None, whether that is packed); None: by the Python.
+    """Think with kernels made by this function of (game, weights, table or None, whether it is packed); None: in
+    Python.
 
-    work: in one slice, in turns valued.
+    work: turns valued per slice.
     """
     _kernel[0] = kernel, work
 
 
 def kernel_for(rules: Rules, weights: bytes, learnt: Board, table: "bytes | Packed | None") -> "Kernel | None":
-    """A kernel under the rules; None where there is none, or for a table that is no bytes."""
+    """A kernel for the rules; None if unavailable, or if the table is not bytes."""
     made = _kernel[0][0]
     data = table.table if isinstance(table, Packed) else table
     if made is None or not isinstance(data, (bytes, type(None))):
@@ -48,7 +49,7 @@ def kernel_for(rules: Rules, weights: bytes, learnt: Board, table: "bytes | Pack
 
 
 class KernelOpponent(Opponent):
-    """As Opponent; the kernel has net and endings."""
+    """An Opponent whose net and endings are in the kernel."""
 
     def __init__(self, rules: Rules, kernel: "Kernel"):
         self.rules = rules
@@ -62,7 +63,7 @@ class KernelOpponent(Opponent):
         return self._kernel.chance()
 
     def playouts(self, cells: bytearray, thrower: int, games: int, seed: int = 1) -> "tuple[float, float]":
-        """The thrower's mean result over games played on by one ply, and that of the squares; not on a Pico."""
+        """The means of the thrower's results, and of their squares, over one-ply playouts; not on a Pico."""
         return self._kernel.playouts(cells, thrower, games, seed=seed)
 
     def think(
@@ -86,7 +87,7 @@ class KernelOpponent(Opponent):
 
 
 def game_bytes(rules: Rules, learnt: Board) -> bytes:
-    """What the C is told of rules and board: dk_game."""
+    """The rules and board for the C code: dk_game."""
     board = rules.board
     options = (
         board.n,
@@ -107,7 +108,7 @@ def game_bytes(rules: Rules, learnt: Board) -> bytes:
 
 
 def inputs_of(board: Board, learnt: Board, viewer: int) -> bytes:
-    """cell * 64 + hole -> the input of that piece on the learnt board, as the viewer sees it: B's is A's, turned round.
+    """cell * 64 + hole -> the input of that piece on the learnt board, as seen by the viewer: B's view is A's, rotated.
 
     Holes have the same names on both boards; one beyond the end of a learnt row counts as its last.
     """

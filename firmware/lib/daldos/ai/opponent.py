@@ -1,8 +1,8 @@
-"""The opponent: values turns by the net and the solved endings, and chooses at one of five levels, a slice at a time.
+"""The opponent: values turns by the net and the solved endings, and chooses one at one of five levels, in slices.
 
-Level 5 looks one throw ahead: for the best few turns, the mean over all throws of the best answer. The others take the
-turn that the net likes best, but overlook pieces, level 1 the most: an enemy that can be captured, one that threatens,
-an own one that had better move.
+Level 5 looks one throw ahead: for the best few turns, the mean over all throws of the best answer. The other levels
+take the net's best turn, but overlook pieces, level 1 the most: an enemy that could be captured, one that threatens, an
+own piece that should move.
 
     >>> thought = Thought(opponent, position, 5, Xorshift32(7))
     >>> while not thought.step():
@@ -30,12 +30,12 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
 THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
 WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # sixteenths
 LEVELS = (92, 74, 55, 34, 0)  # pieces in 256 that each level overlooks
-DEAREST = 180  # in 1/65536 of chance, times that: a turn worse by more is not played
-CANDIDATES = 5  # turns that level 5 looks at more closely
-MARGIN = 4000  # in 1/65536 of chance: turns worse by more are not looked at
-INNER, INNER_MARGIN = 3, 2000  # the same for turns that are answers
-SLICE = 14  # in one slice, in turns valued by the net: some 4 ms of a Pico, which scans every 10
-SLOW = 5  # the same, of beginning a position, or of a turn that is played to be looked up
+DEAREST = 180  # in 1/65536 of chance, times pieces overlooked: a turn worse by more is not played
+CANDIDATES = 5  # turns that level 5 searches deeper
+MARGIN = 4000  # in 1/65536 of chance: turns worse by more are not searched
+INNER, INNER_MARGIN = 3, 2000  # the same for answers
+SLICE = 14  # turns valued per slice: some 4 ms on a Pico, which scans every 10 ms
+SLOW = 5  # the cost, in turns, of beginning a position, or of playing a turn to look it up
 
 
 class Opponent:
@@ -47,14 +47,14 @@ class Opponent:
         self.endings = endings
 
     def choose(self, position: State, level: int, stream: Xorshift32) -> int:
-        """The turn that a level (1 to 5) plays, thought out in one go."""
+        """The turn that a level (1 to 5) plays, in one go."""
         thought = Thought(self, position, level, stream)
         while not thought.step():
             pass
         return thought.turn
 
     def chance(self, cells: bytearray, thrower: int, plies: int) -> int:
-        """16 * ONE times the chance of who is to throw: see `ahead`."""
+        """16 * ONE times the thrower's chance: see `ahead`."""
         slices = self.ahead(cells, thrower, plies)
         try:
             while True:
@@ -66,7 +66,7 @@ class Opponent:
     def think(
         self, thought: "Thought", position: State, level: int, stream: Xorshift32, valued: bool
     ) -> "Iterator[None]":
-        """Slices: the work of a Thought, which gets its turn and chance in the end."""
+        """Slices: the work of a Thought, which sets its turn and chance at the end."""
         overlooks = LEVELS[level - 1]
         legal = legal_turns(position)
         if len(legal.turns) == 1 and not valued:
@@ -114,13 +114,13 @@ class Opponent:
     def glance(
         self, position: State, legal: LegalTurns, values: list[int], best: int, overlooks: int, stream: Xorshift32
     ) -> "Generator[None, None, int]":
-        """Slices; returns the index of the turn that looks best when `overlooks` of 256 pieces are overlooked.
+        """Slices; returns the index of the turn that looks best with `overlooks` of 256 pieces overlooked.
 
-        best: the place of the best by its value. A turn far worse than that is never played.
+        best: the index of the best by value. A far worse turn is never played.
         """
         seen = yield from seen_by(position.cells, overlooks, stream)
         self.net.begin(seen, position.side, self.rules.again(position.die1, position.die2, legal.dice_used))
-        seen[NO_HOLE] = 1  # where a piece that is not moved need not be seen
+        seen[NO_HOLE] = 1  # no piece to see here
         lowest = chance_of(values[best]) - overlooks * DEAREST
         most = -WON - 1
         for k in range(len(values)):
@@ -136,7 +136,7 @@ class Opponent:
         return best
 
     def ahead(self, cells: bytearray, thrower: int, plies: int) -> "Generator[None, None, int]":
-        """Slices; returns 16 * ONE times the thrower's chance, the mean over all throws, each played by `plies`."""
+        """Slices; returns 16 * ONE times the thrower's chance: the mean over all throws, each searched by `plies`."""
         total = 0
         for k in range(len(THROWS)):
             position = State(self.rules, cells, thrower, THROWS[k][0], THROWS[k][1])
@@ -153,10 +153,10 @@ class Opponent:
     def deeper(
         self, position: State, legal: LegalTurns, values: list[int], plies: int, wide: int, margin: int, valued: bool
     ) -> "Generator[None, None, tuple[int, int]]":
-        """Slices; returns the place of the best turn and 16 * ONE times its chance, by so many plies after it.
+        """Slices; returns the index of the best turn and 16 * ONE times its chance, by `plies` after it.
 
-        values: the turns' logits. Of the turns not worse than the best by more than `margin`, at most `wide` are looked
-        at; if there is one alone, only if it has to be valued.
+        values: the turns' logits. At most `wide` turns are searched, none worse than the best by more than `margin`; a
+        single one only if it must be valued.
         """
         player = position.side
         again = self.rules.again(position.die1, position.die2, legal.dice_used)
@@ -187,7 +187,7 @@ class Opponent:
 
 
 def seen_by(cells: bytearray, overlooks: int, stream: Xorshift32) -> "Generator[None, None, bytearray]":
-    """Slices; returns the cells, and one for no hole, without the pieces overlooked: `overlooks` of 256."""
+    """Slices; returns the cells, plus one for NO_HOLE, without the overlooked pieces, `overlooks` of 256."""
     seen = bytearray(NO_HOLE + 1)
     for hole in range(len(cells)):
         if hole & 7 == 7:
@@ -198,9 +198,9 @@ def seen_by(cells: bytearray, overlooks: int, stream: Xorshift32) -> "Generator[
 
 
 class Thought:
-    """A choice being made. step(): one slice; True when `turn` is there.
+    """A search in progress. step(): one slice; True when `turn` is set.
 
-    valued: the value is asked for, even where there is only one turn; then `chance`, 0 ... ONE, is as far as thought.
+    valued: the value is needed even for an only turn; then `chance`, 0 ... ONE, is set.
     """
 
     def __init__(self, opponent: Opponent, position: State, level: int, stream: Xorshift32, valued: bool = False):

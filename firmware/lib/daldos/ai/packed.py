@@ -1,9 +1,9 @@
-"""The solved endings as the image has them: each row a chain of small differences, in codes of at most 8 bits.
+"""The solved endings as stored in the image: each row a chain of small differences, in codes of at most 8 bits.
 
-A row is one rank of who is to throw: the chances over the other's single places, then over its pairs (c < d). They lie
-nearly in planes: a pair is guessed from its neighbours, `V(c-1,d) + V(c,d-1) - V(c-1,d-1)`, held within a byte, at an
-edge from the one neighbour there is, a single place from the one before. What is kept is how far off each guess is.
-Places of both sides on one hole are never asked for, and hold whatever was guessed. `tools/freeze_endings.py` packs.
+A row is one rank of the thrower: the chances over the other side's single places, then over its pairs (c < d). They are
+nearly planar: a pair is predicted from its neighbours, `V(c-1,d) + V(c,d-1) - V(c-1,d-1)`, clamped to a byte, at an
+edge from its only neighbour, and a single place from the one before. The row stores the error of each prediction.
+Entries with both sides on one hole are never read, and hold the prediction. `tools/freeze_endings.py` packs.
 
 The bytes: the loop; for each of 256 next bits the length of the code that begins there (bit 7: the difference follows,
 8 bits) and, after all of these, its difference; where each row begins (3 bytes, the low one first); the rows.
@@ -15,7 +15,7 @@ from daldos.ai.endings import ranks
 
 LENGTHS = 1
 INDEX = LENGTHS + 512
-_KEPT = 2  # rows: a choice asks by rows, for the thrower keeps its rank
+_KEPT = 2  # rows cached: a search reads by rows, since the thrower keeps its rank
 
 
 class Packed:

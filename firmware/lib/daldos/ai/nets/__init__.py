@@ -1,4 +1,4 @@
-"""The learnt nets, one module a ruleset, made by `python -m lab train`; and which of them plays for other rules.
+"""The learnt nets, one module per ruleset, made by `python -m lab train`; and the choice of a net for other rules.
 
 >>> opponent = opponent_for(parse_rules("danish,jump=any"))
 """
@@ -10,7 +10,7 @@ from daldos.rules import OPTIONS, Rules, parse_rules
 
 NETS = ("danish", "ostergaard", "norwegian", "mary-rose", "cerne-abbey", "naesheim")
 
-# What tells rules apart for a net, by how much; every other option counts 1. The length of a row is reckoned apart.
+# How much each option matters for a net; others count 1. The length of a row is handled separately.
 _APART = {"n": 0, "one_piece": 4, "prow_hole": 3, "dal_order": 2}
 
 
@@ -22,7 +22,7 @@ def nearest(rules: Rules) -> str:
     least = 1000
     for name in NETS:
         known = parse_rules(name)
-        # a board too small leaves pieces without inputs of their own, and the length of a row changes most
+        # a smaller board leaves pieces without their own inputs, and the length of a row matters most
         off = 8 * (rules.n - known.n) if rules.n >= known.n else 6 * (known.n - rules.n)
         for option, _ in OPTIONS:
             if getattr(rules, option) != getattr(known, option):
@@ -33,7 +33,7 @@ def nearest(rules: Rules) -> str:
 
 
 def weights_of(name: str) -> bytes:
-    """The weights of a ruleset; only the one asked for is loaded."""
+    """The weights of a ruleset; loads only these."""
     if name == "danish":
         from daldos.ai.nets.danish import WEIGHTS
     elif name == "ostergaard":
@@ -62,7 +62,7 @@ def opponent_for(rules: Rules, table: bytes | None = None, name: str = "") -> Op
     kernel = kernel_for(rules, weights, learnt, solved)
     if kernel:
         return KernelOpponent(rules, kernel)
-    from daldos.ai.endings import Endings  # not where a kernel has net and endings, for a Pico's heap
+    from daldos.ai.endings import Endings  # not needed with a kernel, to save a Pico's heap
     from daldos.ai.evaluation import Evaluator
 
     return Opponent(rules, Evaluator(rules, weights, learnt), Endings(rules, solved) if solved else None)

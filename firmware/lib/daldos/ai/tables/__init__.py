@@ -1,4 +1,4 @@
-"""The solved endings of the rulesets, a module each, there on a Pico only: tools/freeze_endings.py makes them.
+"""The solved endings, one module per ruleset, only on a Pico: made by tools/freeze_endings.py.
 
 A computer reads them from files. A module has one constant, TABLE: see daldos.ai.packed.
 
