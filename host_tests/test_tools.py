@@ -235,7 +235,11 @@ def fed(project, tmp_path) -> dict:
     (project / "requirements.lock").write_text(f"click==9 --hash=sha256:{digest}\n", encoding="utf-8")
     (project / "host/cli/main.py").write_text("import click\n" + STUB, encoding="utf-8")
     plain = {key: value for key, value in os.environ.items() if not key.startswith(("PIP_", "PYTHON"))}
-    return plain | {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_CONFIG_FILE": str(tmp_path / "pip.conf")}
+    return plain | {
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": wheels.as_uri(),
+        "PIP_CONFIG_FILE": str(tmp_path / "pip.conf"),
+    }
 
 
 @pytest.mark.parametrize("odd", few([ALL_AT_ONCE, *SETTINGS], 1), ids=lambda odd: str(odd)[:40])
