@@ -51,7 +51,8 @@ export class Play {
     this.paced = false;
     this.hinted = 0;
     this.queue = [];
-    this.listed = [];
+    this.listed = []; // turns of the history, in this language
+    this.lang = "";
     this.move = null;
     this.seen = 0;
     /** @type {any[]} */
