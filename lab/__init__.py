@@ -1,3 +1,3 @@
-"""Campaigns, benchmarks, mutation and coverage: what measures the project. Not in the wheel."""
+"""The project's measuring tools: campaigns, benchmarks, mutation and coverage. Not in the wheel."""
 
 import host  # noqa: F401  puts the firmware's folders on the path

@@ -1,6 +1,6 @@
 """Instruments of the project, from a checkout: python -m lab NAME [arguments]
 
-They run in the environment .venv, which is made the first time. NAME --help says what an instrument takes.
+They run in the environment .venv, created on first use. NAME --help shows an instrument's arguments.
 """
 
 import importlib
@@ -30,7 +30,7 @@ INSTRUMENTS = {
 
 
 def main(name: str = "", *arguments: str) -> "int | str | None":
-    """Run one of them in .venv."""
+    """Run an instrument in .venv."""
     if name in ("", "-h", "--help"):
         print(__doc__)
         for each, (_, about) in INSTRUMENTS.items():

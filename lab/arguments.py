@@ -13,7 +13,7 @@ from host.sim.stores import check_writable
 
 
 def rules(text: str):
-    """Rules from their text; argparse says what is wrong with it."""
+    """Rules from their text; argparse reports errors."""
     try:
         return parse_rules(text)
     except ValueError as error:
@@ -21,14 +21,14 @@ def rules(text: str):
 
 
 def positive(text: str) -> int:
-    """A number, 1 at least."""
+    """A number, at least 1."""
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number, 1 at least")
     return int(text)
 
 
 def out_file(text: str) -> Path:
-    """A file that is written at the end; whether it can be is looked at now."""
+    """A file to be written at the end; checked now."""
     try:
         check_writable(text)
     except ValueError as error:
@@ -37,7 +37,7 @@ def out_file(text: str) -> Path:
 
 
 def say(line: str) -> None:
-    """Progress, which is no result."""
+    """Print progress, apart from results."""
     print(time.strftime("%H:%M:%S"), line, file=sys.stderr, flush=True)
 
 

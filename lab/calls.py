@@ -21,8 +21,8 @@ HERE = str(Path(__file__).resolve().parent.parent) + "/"
 
 
 class Counted:
-    """As a context: calls of the project's functions meanwhile, (file, function) -> how many. but: a function that is
-    left out, with all that it calls."""
+    """A context that counts calls of the project's functions: (file, function) -> count. but: a function to leave out,
+    with everything it calls."""
 
     def __init__(self, but=None):
         self.calls: Counter = Counter()
@@ -86,7 +86,7 @@ class Front:
         self.send("hello", token="", code="")
 
     def send(self, do: str, **values) -> None:
-        """A frame of the page, and what comes of it."""
+        """Send a frame of the page, and process its effects."""
         self.room.receive(self.page, json.dumps({"do": do, **values}))
         self.show()
 
@@ -109,7 +109,7 @@ class Front:
         return sum(line[:1].isdigit() and line[0] != "0" for line in self.v["record"].split("\n"))
 
     def click(self) -> None:
-        """One piece after the other, and the end of the turn; a lost turn is passed."""
+        """Play a turn piece by piece, and end it; pass a lost turn."""
         while self.v["plays"] and self.v["due"] != "turn":
             start = sorted(self.v["plays"])[0]
             self.send("play", **{"from": start, "to": sorted(self.v["plays"][start])[-1]})
@@ -135,7 +135,7 @@ def own_turn(but=None) -> Counted:
 
 
 def carry(fronts: list) -> None:
-    """The ends' messages, delivered to both."""
+    """Deliver the ends' messages to both."""
     for front in fronts:
         post = front.far.post
         for topic, *message in post.outbox:

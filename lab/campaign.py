@@ -1,6 +1,6 @@
-"""Run a campaign of a size, from a seed, in several processes; prints what it has counted.
+"""Run a campaign of a given size from a seed, in several processes, and print its counts.
 
-    python -m lab campaign                                         # which there are
+    python -m lab campaign                                         # lists them
     python -m lab campaign occupancy --size 20000
     python -m lab campaign codes --size 3000 --magnets worst --jobs 2
 
@@ -17,7 +17,7 @@ import lab.campaigns
 from lab.arguments import parser, positive
 from lab.figures import Figures
 
-STEP_S = 10  # between two lines of progress where standard error is no terminal
+STEP_S = 10  # between lines of progress, if standard error is not a terminal
 
 
 def campaigns() -> dict:
@@ -28,7 +28,7 @@ def campaigns() -> dict:
 
 
 def run(campaign, size: int, seed: int = 1, jobs: int = 1, progress=None, **options) -> Figures:
-    """The figures of `size` of it. progress: is called with the share that is done and the figures after each piece."""
+    """The figures of a run of this size. progress: called with the share done and the figures after each piece."""
     work = campaign.pieces(size, seed, **{**getattr(campaign, "OPTIONS", {}), **options})
     figures = Figures()
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 class BuildError(ValueError):
-    """Something cannot be compiled here: what is missing."""
+    """What is missing to compile something here."""
 
 
 class Native:
@@ -39,14 +39,14 @@ class Native:
         self._folder = ROOT / "build" / name / f"{abi}-{hashlib.sha256(b''.join(parts)).hexdigest()[:10]}"
 
     def folder(self) -> Path:
-        """Where the compiled modules are, compiled first if they are not there; BuildError if that cannot be done."""
+        """The folder of the compiled modules, compiling them if missing; BuildError if that fails."""
         from tools.filelock import held  # not where this file runs as the compiler
 
         if (self._folder / "complete").exists():
             return self._folder
         try:
             with held(self._folder.parent / "lock"):
-                if not (self._folder / "complete").exists():  # another one may have been first
+                if not (self._folder / "complete").exists():  # another process may have been first
                     for needed in ("Cython", "setuptools"):
                         if importlib.util.find_spec(needed) is None:
                             pip = f"{sys.executable} -m pip install cython setuptools"

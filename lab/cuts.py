@@ -1,9 +1,9 @@
 """Pairs of power cuts, on copies of the flash's image: cut in a game, started, and cut again in what the start and the
 next actions write.
 
-The firmware's own stores, journal and match run on ring and littlefs here, without the emulator, on a flash of which a
-copy costs nothing; so all pairs can be tried. What one writing is to the flash is a group: an erase, or pages of one
-program. A cut leaves of the group under way any set of its pages; of a page or erase a beginning, or any of its bits.
+The firmware's own stores, journal and match run here on ring and littlefs, without the emulator, on a flash that is
+cheap to copy; so all pairs can be tried. Each write is a group: an erase, or the pages of one program. A cut leaves any
+set of the current group's pages; of a page or erase, a first part or any bits.
 
     groups = groups_of(log)                             # of the flash operations of a game
     for cut in cuts(groups):
@@ -37,7 +37,7 @@ def blocks_of(flash: bytes) -> list:
 
 
 def _bits(seed: int, count: int) -> int:
-    # As many bits, of which one in two, one in eight or seven in eight are set.
+    # A mask of this many bits, with a half, an eighth or seven eighths of them set.
     draw = random.Random(seed)
     one, other, third = (draw.getrandbits(8 * count) for _ in range(3))
     return (one, one & other & third, one | other | third)[seed % 3]
@@ -80,7 +80,7 @@ class Program:
 
 
 def groups_of(log: list) -> list:
-    """Groups of a journal of the emulated Pico's flash, (ns, address, data): pages in a row belong together."""
+    """Groups from a log of the emulated Pico's flash, (ns, address, data): consecutive pages belong together."""
     groups = []
     end = -1
     for _, address, data in log:
@@ -106,7 +106,7 @@ class Cut:
 
 
 def cuts(groups: list):
-    """Every Cut there is: before each group, and within it; the last is after all."""
+    """Every possible Cut: before each group, within it, and after the last."""
     for number, group in enumerate(groups):
         yield Cut(number, [])
         if isinstance(group[0], Erase):
@@ -126,7 +126,7 @@ def cuts(groups: list):
 
 
 class Flash(littlefs.UserContext):
-    """The blocks under a littlefs, and before them those of the ring; groups: what was done to them."""
+    """The blocks of the ring, and after them those of a littlefs; groups: the operations on them."""
 
     def __init__(self, blocks: list):
         super().__init__(buffsize=0)
@@ -181,7 +181,7 @@ class RestartedBoard:
     def __init__(self, blocks: list):
         self.flash = Flash(blocks)
         os = FlashOs(self.flash)
-        # The store opens by the built-in, which is that of the littlefs on a Pico.
+        # The store uses the built-in open(), which on a Pico is littlefs's.
         picohw.store.open = os.open
         self._os = os
         files = picohw.store.FileStore(os, "/")
@@ -190,7 +190,7 @@ class RestartedBoard:
         self.problem = self.match.load("danish")
 
     def act(self) -> None:
-        """Tidy up if it is time; else play a legal turn, and throw."""
+        """Tidy up if needed; else play a legal turn, and throw."""
         picohw.store.open = self._os.open
         match = self.match
         if match.untidy():
@@ -203,32 +203,32 @@ class RestartedBoard:
             match.throw()
 
     def game(self) -> KnownGame:
-        """What is kept of the game now."""
+        """The saved state of the game."""
         return KnownGame(self.match)
 
 
 def do(blocks: list, groups: list) -> None:
-    """Do these groups."""
+    """Apply these groups."""
     for group in groups:
         for operation in group:
             operation.do(blocks)
 
 
 def after(blocks: list, cut: Cut) -> list:
-    """The blocks after a cut, of which the groups done as a whole are in `blocks` already."""
+    """The blocks after a cut, given those with all complete groups applied."""
     blocks = list(blocks)
     do(blocks, [cut.rest])
     return blocks
 
 
 def second_cuts(blocks: list, actions: int):
-    """Start on these blocks and act; cut at every place of what that writes, and start again.
+    """Start on these blocks and act; cut at every point of the resulting writes, and start again.
 
     Yields a KnownGame three times for each cut: the one shown before, the one that the action under way would have
     kept, the one that is kept.
     """
     board = RestartedBoard(blocks)
-    ends, states = [len(board.flash.groups)], [board.game()]  # groups done, and the game kept then
+    ends, states = [len(board.flash.groups)], [board.game()]  # groups done so far, and the game saved then
     for _ in range(actions):
         board.act()
         ends.append(len(board.flash.groups))

@@ -1,4 +1,4 @@
-"""Whole games in each engine, played by somebody who follows only what is lit and written: python -m lab engines.
+"""Whole games in each browser engine, played by a newcomer who follows only lights and texts: python -m lab engines.
 
 Firefox is reached by WebDriver BiDi, WebKitGTK by its WebDriver, Chromium by Playwright; apt-get install chromium
 firefox-esr webkit2gtk-driver xvfb. Each game says how many turns there were until the first capture, how many presses,
@@ -22,7 +22,7 @@ from lab.arguments import parser, positive
 
 GAME_S = 900
 PORTS = (9331, 9332)  # of Firefox, of WebKit's driver
-# In the page: press what is lit until the game is over, for so many milliseconds; then what has been seen so far.
+# In the page: press what is lit until the game is over or time is up; returns what has been seen so far.
 NEWCOMER = """async (most) => {
   const seen = (window.seen ||= {presses: 0, dead: [], errors: [], first: 0, turns: 0, over: false});
   if (!window.told) {
@@ -101,7 +101,7 @@ class Chromium:
 
 
 class Process:
-    """A program of its own in a folder of its own, ended at the end."""
+    """A separate program in its own folder, stopped at the end."""
 
     def __init__(self, *command: str, **settings: str):
         self.folder = tempfile.TemporaryDirectory()
@@ -112,7 +112,7 @@ class Process:
     def close(self) -> None:
         self._process.terminate()
         self._process.wait(20)
-        with contextlib.suppress(OSError):  # it may write still
+        with contextlib.suppress(OSError):  # it may still be writing
             self.folder.cleanup()
 
 
@@ -156,7 +156,7 @@ class Firefox:
 
 
 class WebKit:
-    """WebKitGTK's small browser, by the driver that comes with it, on a screen that nobody sees."""
+    """WebKitGTK's small browser, by its own driver, on a virtual screen."""
 
     name = "WebKitGTK"
 
@@ -197,7 +197,7 @@ ENGINES = {kind.name.lower(): kind for kind in (Chromium, Firefox, WebKit)}
 
 
 def eventually(action, seconds: float = 60):
-    """What an action returns once it succeeds."""
+    """Retry an action; returns its result once it succeeds."""
     end = time.monotonic() + seconds
     while True:
         try:
@@ -209,7 +209,7 @@ def eventually(action, seconds: float = 60):
 
 
 def newcomer(engine, address: str, pace: float) -> dict:
-    """A whole game from the start card on, by somebody who follows only what is lit and written."""
+    """Play a whole game from the start card, following only lights and texts."""
     engine.go(address)
     engine.run("() => { %s }" % BEGIN.format(pace=pace))
     engine.go(address)

@@ -1,4 +1,4 @@
-"""What a campaign counts, and what several of them play.
+"""Counts of a campaign, and helpers shared by several.
 
 >>> figures = Figures()
 >>> figures.fail("wrong commits", "A1-M1 for A2-M1")
@@ -16,7 +16,7 @@ from daldos.position import Position
 from daldos.rules import OPTIONS, RULESETS
 from daldos.turns import play_moves
 
-SHOWN = 20  # failures kept in words
+SHOWN = 20  # failures kept as text
 
 
 class Figures:
@@ -35,11 +35,11 @@ class Figures:
             self.failures.append("%s: %s" % (kind, text))
 
     def sample(self, name: str, value) -> None:
-        """Note a value that was measured."""
+        """Record a measured value."""
         self.samples.setdefault(name, Counter())[value] += 1
 
     def add(self, other: "Figures") -> None:
-        """Take in the figures of another part."""
+        """Add the figures of another part."""
         self.counts += other.counts
         self.failed += other.failed
         self.failures = (self.failures + other.failures)[:SHOWN]
@@ -85,7 +85,7 @@ def spread(work: list, size: int, seed: int) -> list:
 
 
 def throw(draw: random.Random) -> tuple:
-    """Two dice, the lower first; dals come more often than by chance, or most turns would be lost."""
+    """Two dice, the lower first, with extra dals, or most turns would be lost."""
     dice = [1 if draw.random() < 0.15 else draw.randrange(1, 5) for _ in range(2)]
     return min(dice), max(dice)
 
@@ -112,11 +112,11 @@ class KnownGame:
         return isinstance(other, KnownGame) and vars(self) == vars(other)
 
     def added(self, before: "KnownGame") -> int:
-        """How many turns and throws have been added since; -1 if one is lost or changed."""
+        """How many turns and throws have been added since `before`; -1 if any is lost or changed."""
         throws, plies = len(before.throws), len(before.plies)
         same = self.throws[:throws] == before.throws and self.plies[:plies] == before.plies
         return len(self.throws) - throws + len(self.plies) - plies if same else -1
 
     def keeps(self, before: "KnownGame") -> bool:
-        """Whether it is the game before, or that with one action more: a turn, a throw or both."""
+        """Whether it is the game before, possibly with one more action: a turn, a throw or both."""
         return self == before or 0 < self.added(before) <= 2

@@ -13,7 +13,7 @@ from companion.storage.ring import Ring
 from lab.pico.flash import BLOCK_BYTES, BLOCKS, LOG_BLOCKS
 
 PAGE = 256
-PROGRAM_MAX = 1024  # littlefs's cache: what it programs at once
+PROGRAM_MAX = 1024  # littlefs's cache: the most it programs at once
 BLOCK_CYCLES = 100  # erases after which a pair of blocks moves on, as in extmod/vfs_lfsx.c
 
 
@@ -32,13 +32,13 @@ class FlashOs:
             lookahead_size=32,
             block_cycles=BLOCK_CYCLES,
         )
-        self._files.mount()  # raises, rather than formats, what is no file system
+        self._files.mount()  # raises for an invalid file system, instead of formatting it
         self.remove = self._told(self._files.remove)
         self.rename = self._told(self._files.rename)
         self.listdir = self._told(self._files.listdir)
 
     def open(self, path: str, mode: str):
-        """As the built-in; "ab" makes the file if need be."""
+        """Like the built-in; "ab" creates a missing file."""
         try:
             return self._told(self._files.open)(path, mode)
         except OSError as error:
@@ -64,7 +64,7 @@ class FlashOs:
 
 
 class RingFlash:
-    """The flash of the saved game's ring, as a block device of MicroPython's; as of a used board, zeros, if not given.
+    """The flash of the saved game's ring, as a MicroPython block device; by default all zeros, like a used board's.
 
     data: what is in it. erases: of each block.
     """
@@ -74,7 +74,7 @@ class RingFlash:
         self.erases = [0] * LOG_BLOCKS
 
     def writeblocks(self, block: int, data: bytes, offset: int) -> None:
-        """Program pages, of which only what is erased may change."""
+        """Program pages, which may only change erased bits."""
         if offset % PAGE or len(data) % PAGE:
             raise AssertionError("block %d is programmed at %d, %d bytes" % (block, offset, len(data)))
         at = block * BLOCK_BYTES + offset

@@ -1,4 +1,4 @@
-"""A hand that plays like people do: a turn is known from the start, but the way to it is anything but straight.
+"""A hand that plays like people: it knows its turn from the start, but takes detours.
 
 It lifts first or captures first, holds its piece over the enemy's hole while it takes the enemy, lifts two pieces at
 once, hovers, slides through holes, sets a piece down in a wrong hole and corrects it, brushes a neighbour and puts it
@@ -7,9 +7,8 @@ back, plays another turn and thinks better of it, knocks a row over and sets it 
 What it does are small actions, tuples that begin with one of ACTIONS: `("lift", hole, k)`, `("place", hole, k)`,
 `("hover", hole, k, height_mm)`, `("away", k)`, `("toss", k)`, `("turn", hole, turned)`, `("twist", k, turned)`,
 `("wait", ms)`; k names a piece between lifting and placing, or is the side, "A" or "B", of one from the tray; turned is
-1.0 dalled, 0.0 undalled, and where pieces are of two heights alone.
-Holes are the engine's. `Fingers` does them to a board, which has `lift`, `place`, `hover` and `away` as the fake board
-has, and to a clock, which has `wait`.
+1.0 dalled, 0.0 undalled, only for pieces of two heights. Holes are the engine's. `Fingers` does them to a board, which
+has `lift`, `place`, `hover` and `away` as the fake board has, and to a clock, which has `wait`.
 
     hand = Hand(seed=3)
     fingers = Fingers(table.board, table)
@@ -27,12 +26,12 @@ from daldos.turns import play_moves
 
 ACTIONS = ("lift", "place", "hover", "away", "toss", "turn", "twist", "wait")
 MISTAKES = ("forgets", "across", "early")  # a dal's piece is not turned, a dalled one is, one is turned without a dal
-SEEN_MS = 70  # an empty hole is seen as such after this, whatever the noise
+SEEN_MS = 70  # an emptied hole reads empty after this, whatever the noise
 
 
 class OccupancyBoard:
-    """A board without magnets: the fast target. `codes` is its occupancy, as sensors that never err would give it; or
-    the readings of pieces of two heights, a letter each."""
+    """A board without magnets: the fast target. `codes` is its occupancy, as perfect sensors would read it; or readings
+    of pieces of two heights, a letter each."""
 
     def __init__(self, codes: bytearray):
         self.codes = bytearray(codes)
@@ -54,12 +53,12 @@ class OccupancyBoard:
         self._set(hole, ord(piece) if isinstance(piece, str) else piece)
 
     def hover(self, hole: int, piece: int, height_mm: float) -> None:
-        """A piece held low over an empty hole seems to stand in it."""
+        """A piece held low over an empty hole reads as if in it."""
         if height_mm < 3 and self._truth[hole] == ord("."):
             self.codes[hole] = piece
 
     def away(self, piece: int) -> None:
-        """No piece hovers any more."""
+        """Move a hovering piece away."""
         self.codes[:] = self._truth
 
     def turn(self, hole: int, turned: float) -> None:
@@ -71,7 +70,7 @@ class OccupancyBoard:
         return ord(chr(piece).upper() if turned else chr(piece).lower())
 
     def wait(self, ms: int) -> None:
-        """Time tells this board nothing."""
+        """Ignored: this board has no clock."""
 
     def _set(self, hole: int, code: int) -> None:
         self._truth[hole] = code
@@ -118,7 +117,7 @@ class Fingers:
 
 
 class Hand:
-    """mess: how often, from 0 (straight) to 1 (all thumbs), something of its own is done between two steps of a turn.
+    """mess: how often, from 0 (never) to 1 (always), the hand does something extra between two steps of a turn.
 
     unhurried_ms: how long at most it leaves a piece in a wrong hole. dalled: pieces are of two heights, and it turns
     them: in the hand, late, or when the board asks for it. slips: how often it makes one of MISTAKES in a turn, and
@@ -140,7 +139,7 @@ class Hand:
         self._turned = {}  # hole, and name of a piece in the hand -> whether it is turned
         self._wanted = []  # hole -> whether the piece there is to be turned in the end
 
-    # --- whole deeds ----------------------------------------------------------------------------------------------
+    # --- whole actions - ----------------------------------------------------------------------------------------------
 
     def turn(self, at: Position, turn: int, others=()):
         """The actions of one turn. `others`: the legal turns, one of which it may play first and then take back."""
@@ -161,12 +160,12 @@ class Hand:
         yield from self._make_slip(at, turn)
 
     def set_right(self):
-        """The pieces that do not stand as they should are turned."""
+        """Turn the pieces that are turned wrongly."""
         yield from self._turn_all()
         self.slip = None
 
     def before_throw(self, at: Position):
-        """Someone cannot wait: a piece is moved before the throw. `put_back` undoes it."""
+        """Move a piece prematurely, before the throw. `put_back` undoes it."""
         self._stand(at)
         hole = self._pick(lambda piece: piece == 65 + at.side)
         to = self._pick(lambda piece: not piece)
@@ -226,7 +225,7 @@ class Hand:
         if len(moves) == 2 and moves[0][1] == moves[1][0]:
             moves = [(moves[0][0], moves[1][1])]
         if len(moves) == 2 and self._happens(0.25):
-            # Once dalled, one is as good as the other: they change places, or one goes the whole way for both.
+            # Dalled pieces are interchangeable: two may swap roles, or one may move the whole way for both.
             (hole1, to1), (hole2, to2) = moves
             moves = [(hole1, to2), (hole2, to1)]
             moves = [(hole, to) for hole, to in moves if hole != to or hole in undalled or self._happens(0.5)]
@@ -246,7 +245,7 @@ class Hand:
         yield ("toss", k)
 
     def put_back(self, at: Position):
-        """All pieces as in this position: misplaced ones are lifted first, captured ones come from the tray."""
+        """Put all pieces back as in this position: lift misplaced ones first, take captured ones from the tray."""
         wanted = self._codes(at)
         spare = {}
         for hole in range(len(wanted)):
@@ -324,7 +323,7 @@ class Hand:
                 yield ("wait", self._ms(10, 250))
             yield ("away", held)
         else:
-            # a wrong hole, sometimes long enough for the board to say so
+            # put it in a wrong hole, sometimes long enough for the board to complain
             yield from self._place(self._pick(lambda piece: not piece), held)
             yield ("wait", self._ms(20, self.unhurried_ms if self._happens(0.2) else 150))
             yield from self._relift(held)
@@ -340,7 +339,7 @@ class Hand:
         yield ("wait", self._ms(10, 100))
 
     def _slide(self, at: Position, k: int, start: int, to: int):
-        # Along the way, dipping into the free holes, for tens of milliseconds.
+        # Slide along the route, dipping into free holes for tens of milliseconds.
         after = at.rules.board.after[at.side]
         hole = start
         for _ in range(8):
@@ -379,7 +378,7 @@ class Hand:
         yield ("lift", hole, k)
 
     def _relift(self, k: int):
-        # A piece that was set down on the way, under the name it has.
+        # A piece put down on the way, under its present name.
         hole, code = self._last
         self._standing[hole] = 0
         self._held[k] = code

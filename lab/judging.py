@@ -24,11 +24,11 @@ from lab.arguments import parser
 from lab.brain.kernel import Kernel
 
 SEATS = (("4", "3"), ("careful", "greedy"), ("2", "1"), ("4", "random"))
-LEVEL_5 = (("5", "5"),)  # for what is decided late
-LOPSIDED, OPEN = 0.01, 0.1  # a chance of less than that, or of more than 1 less that; of neither
+LEVEL_5 = (("5", "5"),)  # for lopsided late positions
+LOPSIDED, OPEN = 0.01, 0.1  # limits of a lopsided chance, from 0 or 1, and of an open one
 LATE = 14  # pieces
 KINDS = ("lopsided", "open", "late and open")
-CLEARLY = 0.03  # of chance, and twice the standard error
+CLEARLY = 0.03  # this much chance, and at least twice the standard error
 
 
 def judged_games(rules: Rules, count: int, seed: int, seats: tuple = SEATS):
@@ -40,7 +40,7 @@ def judged_games(rules: Rules, count: int, seed: int, seats: tuple = SEATS):
 
 
 def remainder(game: Game, judged: list[TurnAnalysis]) -> float:
-    """How far luck and errors are from the game's result, for the player for whom it is worse."""
+    """The difference between luck minus errors and the game's result, for the worse of both players."""
     worst = 0.0
     for side, player in enumerate(PLAYERS):
         how = balance(judged, player)
@@ -50,7 +50,7 @@ def remainder(game: Game, judged: list[TurnAnalysis]) -> float:
 
 
 def kind(at: Position, chance: float) -> str:
-    """Which of KINDS a position is, or none."""
+    """The position's kind, one of KINDS, or ''."""
     small = min(chance, 1 - chance)
     if small < LOPSIDED:
         return KINDS[0]
@@ -59,7 +59,7 @@ def kind(at: Position, chance: float) -> str:
 
 
 def off_by(kernel: Kernel, found: list, games: int, seed: int) -> str:
-    """How far the chances of these positions are from games played on from there."""
+    """The difference between these positions' chances and the results of playouts."""
     off, noise = [], 0.0
     for at, entry in found:
         mean, square = kernel.playouts(at.cells, at.side, games, seed=seed)
@@ -71,7 +71,7 @@ def off_by(kernel: Kernel, found: list, games: int, seed: int) -> str:
 
 
 def misjudged(kernel: Kernel, found: list, games: int, seed: int) -> int:
-    """In how many of these positions another turn is clearly better than the judge's best, by games played on."""
+    """In how many of these positions playouts find a turn clearly better than the judge's best."""
     advice, count = data.advice(kernel.rules), 0
     for at, _ in found:
         values = []

@@ -1,4 +1,4 @@
-"""The oddest texts that a person or a peer can fill a field with: each is shown, or refused in words.
+"""The oddest texts that a user or peer can enter: each must be shown, or refused with a message.
 
 >>> len(TEXTS)
 50

@@ -1,8 +1,8 @@
-"""The rules of Daldøs once more, by brute force, to check the engine against.
+"""A second implementation of the rules of Daldøs, by brute force, to check the engine.
 
 Written from the rules alone and sharing nothing with the engine: a position is a dict from the name of a hole to the
-letter of the piece in it, a move makes a new dict, and every way to play the dice is tried before "use what you can"
-thins them out. Slow and plain on purpose.
+letter of the piece in it, a move makes a new dict, and it tries every way to play the dice before applying "use what
+you can". Slow and plain on purpose.
 
     >>> turns("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", RULESETS["danish"])
     (2, False, frozenset({'.aaaaaaaaaaaaaaa/..A............../bbbbbbbbbbbbbbbb B -'}))
@@ -92,7 +92,7 @@ def enemy_of(player: str) -> str:
 def parse(position: str, options: dict) -> tuple[Pieces, str, tuple[int, int]]:
     """Table, player and dice of a position with a throw.
 
-    Raises ValueError where the rows do not have the length that the options give them.
+    Raises ValueError if the rows' lengths do not match the options.
     """
     board, player, throw = position.split(" ")
     table = {}
@@ -118,7 +118,7 @@ def own_holes(table: Pieces, player: str) -> list[str]:
 
 
 def move(table: Pieces, hole: str, distance: int, options: dict) -> Move | None:
-    """The piece in `hole` goes `distance` holes in one go, or is turned where it stands (0); None if it may not."""
+    """Move the piece in `hole` by `distance` holes in one go, or turn it in place (0); None if illegal."""
     player = table[hole].upper()
     if distance == 0:
         return Move(f"{hole}=", hole, {**table, hole: player}, False)
@@ -146,7 +146,7 @@ def may_be_turned(table: Pieces, hole: str, options: dict) -> bool:
 
 
 def by_one_die(table: Pieces, hole: str, die: int, options: dict) -> Move | None:
-    """What one die does to the piece in `hole`, if anything."""
+    """The move of the piece in `hole` by one die, if any."""
     if table[hole].isupper():
         return move(table, hole, die, options)
     if die == DAL and may_be_turned(table, hole, options):

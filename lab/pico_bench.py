@@ -34,10 +34,10 @@ from tools.image import build
 STEPS = 200  # steps of the loop under heap_lock
 PART = 20  # positions timed in one go
 PATIENCE_MS = 12_000  # for each of them
-SIZES = {16: "danish", 12: "norwegian", 13: "mary-rose"}  # pieces a side: rules; what a game costs depends on it
-FULL = 10  # legal turns of a throw that is worth a long thought
+SIZES = {16: "danish", 12: "norwegian", 13: "mary-rose"}  # pieces per side: rules; they determine the cost of a game
+FULL = 10  # legal turns that make a throw worth a long thought
 
-# Put before main.py, as boot.py: the loop tells its heap at rest, then goes on with the heap locked.
+# Runs before main.py, as boot.py: the loop reports its heap at rest, then continues with the heap locked.
 PROBE = f"""\
 import gc
 import micropython
@@ -112,7 +112,7 @@ for text in {positions}:
         print(level, took, longest, thought.turn)
 """
 
-# Sent to the REPL: times a look into the solved endings at random places, one after another.
+# Sent to the REPL: times lookups in the solved endings at random places.
 LOOK = """\
 import time
 from daldos.ai.nets import opponent_for
@@ -140,7 +140,7 @@ class Figure:
 
     @property
     def kept(self) -> bool:
-        """Whether the limit is kept."""
+        """Whether the value is within its limit."""
         if self.limit is None:
             return True
         return self.value >= self.limit if self.least else self.value <= self.limit
@@ -174,7 +174,7 @@ def scans(image, seconds: float = 2.0) -> list:
 
 
 def lights(image, times: int = 40, seed: int = 1, size: int = 16) -> list:
-    """From a piece set down, at whatever instant, to the first frame that shows something else."""
+    """The time from putting a piece down, at any instant, to the first changed frame."""
     table = _sized(image, seed, size, MemoryStore())
     table.throws[:] = [(1, 4), (2, 2), (1, 2)]
     table.plug_in()
@@ -210,7 +210,7 @@ def _light_ms(table, offset_ns: int) -> float:
 def answers(image, presses: int = 25, plies: int = 59, seed: int = 1, size: int = 16) -> list:
     """From the press that ends a turn, released, to the next dice, after `plies` turns; the scans' longest pause.
 
-    Nobody can move in this game, so a press alone is a turn, and as much is written for it as for others. The
+    Nobody can move in this game, so a press alone is a turn, with as much to save as for others. The
     file is about to be tidied up, which is among the pauses.
     """
     table = _sized(image, seed, size, MemoryStore(_stuck_game(plies, SIZES[size])))
@@ -231,7 +231,7 @@ def answers(image, presses: int = 25, plies: int = 59, seed: int = 1, size: int 
 
 
 def pauses(image, short: bool = False) -> list:
-    """The scans' longest pauses where nobody plays, by what is kept and said: by command, by long press, at rest.
+    """The longest pauses between scans while nobody plays, from saving and output: by command, by long press, at rest.
 
     Flash is erased when nobody waits, a second after the start and after each new game: 45 ms each time. short: only
     what took longest before all of it was kept in the ring.
@@ -272,7 +272,7 @@ def pauses(image, short: bool = False) -> list:
 
 
 def _choose(table, room: int, entry: int) -> None:
-    # In the choice of modes, by the button alone: so many presses to a room, and in it.
+    # In the choice of modes, by button: presses to a room, and within it.
     for held_ms in (4200, *[100] * room, 1000, *[100] * entry, 1000):
         table.button = True
         table.wait(held_ms)
@@ -299,7 +299,7 @@ def _answer_ms(table, offset_ns: int) -> float:
 
 
 def _sized(image, seed: int, size: int, store: MemoryStore) -> PicoTable:
-    """A table with so many pieces a side at home, whose rules are those of that size."""
+    """A table with this many pieces per side at home, and rules of that size."""
     store.replace("settings.json", b'{"rules": "%s"}' % SIZES[size].encode())
     table = PicoTable(image, seed=seed, twin=False, store=store)
     empty = "." * (16 - size)
@@ -334,7 +334,7 @@ def turns(image, positions: int = 2000, seed: int = 1) -> list:
 
 
 def start(image) -> list:
-    """From power-on until the board scans and shows its lights, with nothing saved and with a whole game to take up."""
+    """The time from power-on to scans and lights, without a saved game and with a whole one."""
     return [
         Figure("power-on to ready, no game saved", _start_ms(image, {}), "ms", 1000),
         Figure("power-on to ready, into a whole game saved", _start_ms(image, saved_game()), "ms", 1000),
@@ -370,7 +370,7 @@ def heap(image) -> list:
 
 
 def looks(image, count: int = 200) -> list:
-    """How long a look into the solved endings takes."""
+    """The time of a lookup in the solved endings."""
     board = PinBoard(seed=1)
     rig = Rig(image, board=board)
     rig.run_until_text(b"hello")
@@ -383,7 +383,7 @@ def looks(image, count: int = 200) -> list:
 
 
 def choices(image, positions: int = 500, seed: int = 1) -> list:
-    """How long levels 4 and 5 take for a choice where there is one, and whether it is the host's."""
+    """The time that levels 4 and 5 take for a real choice, and whether the host chooses the same."""
     board = PinBoard(seed=1)
     board.setup("start")
     rig = Rig(image, board=board)
@@ -423,7 +423,7 @@ def _chosen_here(texts: list) -> list:
 
 
 def meanwhile(image) -> list:
-    """From the throw of a full position to the board's turn led: how many scans come a second."""
+    """The number of scans per second from a throw in a full position until the board leads its turn."""
     match, files = _solo_game()
     rig = Rig(image, files=make_files(files), board=_standing(match))
     starts = []  # ns, of each scan's first conversion

@@ -1,7 +1,7 @@
 """Seeded random positions and option sets, rich in the cases where rules bite.
 
-Uniformly scattered pieces hardly ever block, jump or win, so each position is of a kind which is likely to. The same
-seed gives the same positions.
+Uniformly scattered pieces hardly ever block, jump or win, so each position is of a kind in which that is likely. The
+same seed gives the same positions.
 
     >>> random_position(random.Random(1), oracle.RULESETS["norwegian"])
     '......Aa..../..A.A......../Ab..A.A.bb.. A 24'
@@ -145,7 +145,7 @@ def _crowded(rng: random.Random, options: dict, table: oracle.Pieces, mover: str
 
 
 def _undalled(rng: random.Random, options: dict, table: oracle.Pieces, mover: str) -> None:
-    """Most pieces still at home and not dalled, among a few that are, with enemies between them."""
+    """Mostly undalled pieces at home, with a few dalled ones and enemies among them."""
     n = options["n"]
     enemy = oracle.enemy_of(mover)
     home = _home(mover, options)

@@ -1,7 +1,7 @@
 """Puzzles for the page, from games of two levels: python -m lab puzzles.
 
-A throw whose best turn is better than every other by a good deal, and easy to overlook: there are many turns. It writes
-host/web/page/puzzles.json, of which the page takes one a day.
+A puzzle is a throw with many turns, of which the best is much better than all others, and so easy to overlook. It
+writes host/web/page/puzzles.json, of which the page takes one a day.
 """
 
 import json
@@ -15,15 +15,15 @@ from host.ai import data
 from lab.arguments import parser, say
 
 FILE = Path(__file__).resolve().parents[1] / "host/web/page/puzzles.json"
-LEVEL = 2  # it gets into positions as people do
+LEVEL = 2  # it reaches positions like people do
 LOOKS = 8  # at a game
 TURNS_LEAST = 6
-APART = 0.12  # of the chance, to the second best turn
+APART = 0.12  # chance, from the second best turn
 CHANCES = (0.2, 0.97)
 
 
 def puzzles(count: int, seed: int) -> list:
-    """[position, best turn] of so many throws of Light's, one a game."""
+    """[position, best turn] of this many throws of Light's, one per game."""
     rules = parse_rules("danish")
     advice, opponent, stream, found = data.advice(rules), data.opponent(rules), Xorshift32(seed), []
     while len(found) < count:

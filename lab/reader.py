@@ -1,7 +1,7 @@
-"""The eight lights read as a person reads them: pixels over time in, the message that docs/lights.md has for them out.
+"""Reads the eight lights as a person does: pixels over time in, the message from docs/lights.md out.
 
-Nothing is asked of the session. A message is known by its picture, sixteen slots of 100 ms in grey, wherever in the
-picture the reader begins; what points at a hole is known from its beginning, for several holes follow each other.
+It does not use the session. It recognises a message by its picture, sixteen slots of 100 ms in grey, from any starting
+point; messages that point at holes only from their beginning, because several holes follow each other.
 
     >>> reader = Reader(table)
     >>> reader.read()
@@ -29,7 +29,7 @@ POINTING = (
     s.SHOW_OFFER,
     s.SHOW_DALLED,
 )
-PATIENCE = 5 * SLOTS  # slots until the reader gives up: dice that roll and lie, then a whole picture
+PATIENCE = 5 * SLOTS  # slots before the reader gives up: rolling dice, then a whole picture
 _THROWS = [(one, other) for one in range(1, 5) for other in range(one, 5)]
 _DICE = 8
 
@@ -75,14 +75,14 @@ def _learn(config) -> None:
         for slot in range(SLOTS):
             render(scene, config.ROLL_MS + (2 * slot + 1) * config.POINT_MS // (2 * SLOTS), pixels, config)
             film += (_grey([sum(pixels[3 * led : 3 * led + 3]) for led in range(_DICE)]),)
-        turn = SLOTS - config.ROLL_MS * SLOTS // config.POINT_MS  # back to where the picture begins
+        turn = SLOTS - config.ROLL_MS * SLOTS // config.POINT_MS  # back to the beginning of the picture
         film = film[turn:] + film[:turn]
         for first in range(SLOTS if anywhere else 1):
             _FILMS.setdefault(film[first:] + film[:first], message)
 
 
 def _messages():
-    # (Message, whether it is known wherever the reader begins); those that point come first
+    # (Message, whether it is recognised from any starting point); pointing ones come first
     def message(kind, player=s.NOBODY, dice=(0, 0), used=0, choice=0, hole=-1, want=0):
         return Message(s.NAMES[kind], player, dice, used, choice, hole, want)
 

@@ -1,9 +1,9 @@
-"""Pictures of the page, to be looked at: python -m lab screens FOLDER.
+"""Pictures of the page for review: python -m lab screens FOLDER.
 
 A sheet for each screen, with every size, light above dark; all of them on one, `all.png`; and each picture alone. One
 page is resized many times.
 
-With `--readme` it also makes docs/browser.png, which opens the README.
+With `--readme` it also makes docs/browser.png, for the top of the README.
 """
 
 import io
@@ -31,7 +31,7 @@ SHOT = Path(__file__).resolve().parents[1] / "docs/browser.png"
 
 
 def table_in_mid_game(throws: int = THROWS) -> Table:
-    """A table on which a game has gone so far."""
+    """A table with a game played this far."""
     table = Table(seed=2)
     with tempfile.TemporaryDirectory() as folder:
         game = play_game(parse_rules("danish"), Xorshift32(6))
@@ -41,7 +41,7 @@ def table_in_mid_game(throws: int = THROWS) -> Table:
 
 
 def press(control: str, shown: str):
-    """A step: press a control, though it may be out of sight, and wait for what is shown then."""
+    """A step: press a control, even one out of view, and wait for the result."""
 
     def step(page) -> None:
         page.evaluate("(selector) => document.querySelector(selector).click()", control)
@@ -67,7 +67,7 @@ def one_die(page) -> None:
 
 
 def tutor(page) -> None:
-    """A turn that the tutor asks about; any turn, where none is that bad."""
+    """A turn that the tutor questions; any turn, if none is that bad."""
     page.evaluate("document.querySelector('#set-tutor').click()")
     if page.locator(".ready").count():
         page.click(".ready >> nth=-1")
@@ -75,7 +75,7 @@ def tutor(page) -> None:
 
 
 def bad_link(page) -> None:
-    """What went wrong is said."""
+    """Show an error."""
     page.evaluate("location.hash = '#game=nothing'")
     page.wait_for_selector("#oops:has-text('no game')")
 
@@ -84,7 +84,7 @@ LOOK_BACK = press("#replay", "#replaybar:visible")
 LESSONS = {
     f"lesson {k}": press(f"#lessons li:nth-child({k}) button", f"#say:has-text('Lesson {k}')") for k in range(1, 8)
 }
-# Of a game that has gone on for a while, one after the other; a name with a row of steps.
+# The screens of a game in progress: a name and its steps.
 STEPS = {
     "start": [],
     "play": [press("[data-control=start-resume]", ".ready")],

@@ -168,7 +168,7 @@ def positions() -> list:
 
 
 def loading(browser, address: str) -> None:
-    """Each until the boat can be played, in seconds."""
+    """The seconds of each visit until the boat can be played."""
     figures: dict = {"first visit": [], "second visit": [], "offline": []}
     for _ in range(3):
         context = browser.new_context()
@@ -188,7 +188,7 @@ def loading(browser, address: str) -> None:
 
 
 def presses(browser, name: str, address: str, count: int) -> None:
-    """Two at one page, without animation, for so many presses."""
+    """Two players at one page, without animation, for this many presses."""
     told: list = []
     while len(told) < count:
         context = browser.new_context(reduced_motion="reduce")
@@ -282,7 +282,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox", "--js-flags=--expose-gc"])
         pid = next(int(path.parent.name) for path in Path("/proc").glob("[0-9]*/stat") if _is_browser(path))
         loading(browser, host.address)
-        (folder / "sw.js").unlink()  # what it keeps is another script
+        (folder / "sw.js").unlink()  # it would serve a cached script
         with open(folder / "worker.js", "a", encoding="utf-8") as script:
             script.write(BOARD_MS)
         real_time(browser, host.address, given.turns, pid)

@@ -38,7 +38,7 @@ def is_behind_all(cells: bytearray, board, side: int) -> bool:
 
 
 def counted(game: Game, counts: dict) -> None:
-    """Add what the game's turns show."""
+    """Add the game's turns to the counts."""
     board = game.rules.board
     for turn in game:
         at = turn.position

@@ -3,9 +3,9 @@
     python -m lab throws                                # 1,000,000 by the Pico's entropy with the worst oscillator
     python -m lab throws --pico build/daldos-pico.uf2   # on the emulated Pico, by the firmware's own dice
 
-The model has a ring oscillator whose bits are nearly all ones, and a clock that is never random: what is fair then is
-the hashing. The emulated Pico's oscillator is constant and its clock exact, so there too all hangs on it. A fair pair
-of dice stays below the limit 999 times in 1000; the exit status is 1 if it does not.
+The model has a ring oscillator with nearly all ones, and a clock without randomness, so fairness depends on the hashing
+alone. The emulated Pico's oscillator is constant and its clock exact, so the same holds there. A fair pair of dice
+stays below the limit 999 times in 1000; the exit status is 1 if it does not.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ def model(seed: int = 1) -> Dice:
 
 
 def count(dice: Dice, throws: int) -> list[int]:
-    """How often each of THROWS came."""
+    """The count of each of THROWS."""
     counts = dict.fromkeys(THROWS, 0)
     for _ in range(throws):
         counts[dice.throw()] += 1
@@ -73,7 +73,7 @@ def count_on_pico(image: Path, throws: int) -> list[int]:
 
 
 def chi_square(counts: list[int]) -> float:
-    """How far these counts of THROWS are from those of two fair dice."""
+    """Chi square of these counts of THROWS against two fair dice."""
     throws = sum(counts)
     fair = [throws / 16 if one == other else throws / 8 for one, other in THROWS]
     return sum((seen - expected) ** 2 / expected for seen, expected in zip(counts, fair, strict=True))

@@ -1,4 +1,4 @@
-"""`daldos analyse` by the kernel: many times as fast, by games played on instead of a search."""
+"""`daldos analyse` with the kernel: many times faster, with playouts instead of a search."""
 
 from host.ai import data
 from host.ai.judge import judge, sums
@@ -9,7 +9,7 @@ from lab.brain.kernel import PlayedOn
 
 
 def main() -> None:
-    """Print the table of each game."""
+    """Print each game's table."""
     top = parser("analyse", __doc__, seeded=False)
     top.add_argument("file", help="a game record")
     top.add_argument("--playouts", type=positive, help="judge by so many games played on from each position")

@@ -20,12 +20,12 @@ from host.ai.exact import ONE as ONE_FINE
 from lab.brain.tables import Tables
 from lab.compiled import ROOT, BuildError
 
-SOLVED = ROOT / "build/brain/endings"  # the tables as doubles, and those of three a side: what `solve` finds here
+SOLVED = ROOT / "build/brain/endings"  # output of `solve`: tables as doubles, up to three pieces per side
 LEARNING = ROOT / "build/brain/learning"  # runs of `train`
-LOOKED_AT, FAR = 5, 0.15  # so many turns, worse than the best by so much of chance at most, are played on
+LOOKED_AT, FAR = 5, 0.15  # playouts for at most this many turns, no worse than the best by more than this
 DEEP = 3  # pieces a side of solved endings, at most
 BASELINES = ("random", "greedy", "careful")
-UNLEARNT = b"\1" + bytes(7)  # weights without units, where no net is asked
+UNLEARNT = b"\1" + bytes(7)  # weights without units, if no net is needed
 _AT, _INT, _FLOAT, _DOUBLE = ctypes.c_void_p, ctypes.c_int32, ctypes.c_float, ctypes.c_double
 
 
@@ -39,7 +39,7 @@ class _Player(ctypes.Structure):
 
 
 def lab_library() -> ctypes.CDLL:
-    """The compiled file; BuildError where nothing compiles it."""
+    """The compiled library; BuildError if it cannot be compiled."""
     # -ffast-math: sums of floats in any order, which vector instructions need
     made = native.kernel_library(Path(__file__).with_name("lab.c"), "-ffast-math")
     if made is None:
@@ -56,7 +56,7 @@ def lab_library() -> ctypes.CDLL:
 
 
 class Kernel(native.Kernel):
-    """A kernel of the rules, by the nearest net and the solved endings; by these weights of their board, if given."""
+    """A kernel for the rules, with the nearest net (or the given weights of their board) and the solved endings."""
 
     def __init__(self, rules: Rules, weights: bytes | None = None):
         self.rules = rules
@@ -76,7 +76,7 @@ class Kernel(native.Kernel):
 
 
 class Solved:
-    """Room for the endings of up to `pieces` a side, each at chance 1/2; invalid places stay so."""
+    """Tables for endings of up to `pieces` per side, initially 1/2; invalid entries stay so."""
 
     def __init__(self, kernel: Kernel, pieces: int):
         if not 1 <= pieces <= DEEP:
@@ -109,7 +109,7 @@ class Solved:
         return None if value < 0 else value
 
     def packed(self) -> tuple[bytes, bytes]:
-        """The tables up to two a side: as daldos.ai.endings reads them, and the rest of 24 bits."""
+        """The tables up to two pieces per side: the bytes for daldos.ai.endings, and the rest of 24 bits."""
         high, low = bytearray(), bytearray()
         for k in (1, 2):
             for row in range(self.ranks[k]):
@@ -122,7 +122,8 @@ class Solved:
 
 
 class Learner:
-    """A float net and the stream of its self-play. `learn` plays games; `state` and `restore` keep all of it."""
+    """A float net and the stream of its self-play. `learn` plays games; `state` and `restore` save and load
+    everything."""
 
     def __init__(self, solved: Solved, seed: int):
         self.solved = solved
@@ -133,7 +134,7 @@ class Learner:
         self.kernel.lab.lab_net_start(self.at, seed)
 
     def learn(self, games: int, rate: float, trace: float, explore: float) -> None:
-        """Play and learn from that many games."""
+        """Play this many games, and learn from them."""
         kernel = self.kernel
         kernel.lab.lab_learn(kernel.at, self.solved.at, self.at, self._memory, games, rate, trace, explore)
 
@@ -142,7 +143,7 @@ class Learner:
         return self._net.raw
 
     def restore(self, state: bytes) -> None:
-        """Take up where `state` was asked for."""
+        """Continue from a saved `state`."""
         if len(state) != len(self._net):
             raise ValueError("state of %d bytes, expected %d" % (len(state), len(self._net)))
         self._net.raw = state
@@ -158,8 +159,8 @@ class Learner:
 def match(rules: Rules, first, second, games: int, seed: int) -> tuple[int, int]:
     """Games of two players, who change sides every game; (wins of the first, throws in all).
 
-    A player is a baseline or a level by name, a Learner, whose floats play by one ply, or (Kernel, plies, of 256 pieces
-    overlooked, how much worse than the best a turn may be then).
+    A player is a baseline or level by name, a Learner (its floats play by one ply), or (Kernel, plies, pieces of 256
+    overlooked, greatest loss of a turn because of that).
     """
     kept, players = [], (_Player * 2)()
     for seat, who in zip(players, (first, second), strict=True):
@@ -182,7 +183,7 @@ def match(rules: Rules, first, second, games: int, seed: int) -> tuple[int, int]
 
 
 def exact(rules: Rules):
-    """The solved chances under the rules, by the doubles where they are solved here, else those of the package."""
+    """The solved chances under the rules: the doubles if solved here, else the package's."""
     shipped, solved = data.exact(rules), Tables(rules, SOLVED)
 
     def chance(cells: bytearray, player: int) -> float | None:
@@ -193,11 +194,11 @@ def exact(rules: Rules):
 
 
 class PlayedOn(Advice):
-    """Chances from games played to the end, with the same dice after each turn: no player is judged by its own search.
+    """Chances from playouts, with the same dice after each turn: no player is judged by its own search.
 
-    The search finds the turns that are worth it; games of one seed put them in order, those of another value them, or
-    the best would look better than it is. So the turn played may seem better than the best, by chance. Multiples of 256
-    games have each of the first two throws as often as is to be expected.
+    A search selects the candidate turns; playouts with one seed order them, and those with another value them, to avoid
+    bias towards the best. So the turn played may by chance seem better than the best. Multiples of 256 games contain
+    each pair of first throws equally often.
     """
 
     def __init__(self, rules: Rules, games: int, seed: int = 1):
@@ -210,7 +211,7 @@ class PlayedOn(Advice):
         super().__init__(rules, second.chance, exact(rules))
 
     def turns(self, at: Position) -> list[tuple[float, bool, int, bool]]:
-        """As Advice.turns, but only those worth it, and not quite best first."""
+        """Like Advice.turns, but only the candidates, and not strictly best first."""
         found = self._search.turns(at)
         lowest = found[0][0] - FAR
         again = found[0][3]

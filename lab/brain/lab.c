@@ -133,7 +133,7 @@ static int32_t place(const dk_game *g, dk_state *s, int32_t k, int32_t own, int3
     return 1;
 }
 
-/* The chance of player 0, who is to throw, by the tables of what comes after each throw's best turn. */
+/* The chance of player 0, who is to throw, from the tables after each throw's best turn. */
 static double backed_up(dk_kernel *k, const solved *e, dk_state *s) {
     double total = 0;
     int32_t t, i;
@@ -189,7 +189,7 @@ void lab_figures(dk_kernel *k, const solved *e, int32_t a, int32_t b, double *fi
 
 /* ---- a net of floats, which learns: TD(lambda), from the end of a game backwards ---- */
 
-enum { INPUTS = 140, BLANK = INPUTS, LONGEST = 3000 }; /* an input of zeros; throws of a game that are learnt from */
+enum { INPUTS = 140, BLANK = INPUTS, LONGEST = 3000 }; /* an input of zeros; most throws per game to learn from */
 
 typedef struct {
     float w[INPUTS + 1][DK_UNITS], bias[2][DK_UNITS], out[DK_UNITS], out_bias;
@@ -261,14 +261,14 @@ static float net_turn(dk_kernel *k, const solved *e, const net *n, const dk_stat
 }
 
 typedef struct {
-    uint8_t list[36], again, player, explored; /* another turn was played than the best */
+    uint8_t list[36], again, player, explored; /* the turn played was not the best */
     int32_t count;
     float value; /* the chance of the best turn */
 } seat;
 
 typedef struct {
     seat seats[LONGEST];
-    float kinds[4][DK_UNITS]; /* what all inputs of a kind learn together */
+    float kinds[4][DK_UNITS]; /* the part that all inputs of a kind share */
 } memory;
 
 static int32_t kind_of(const dk_game *g, int32_t input) {
@@ -340,7 +340,7 @@ static void learn_game(dk_kernel *k, const solved *e, net *n, memory *m, float r
     memset(m->kinds, 0, sizeof m->kinds);
     for (i = throws - 1; i >= 0; i--) { /* `target` is the last mover's */
         const seat *at = m->seats + i;
-        if (i < throws - 1) { /* what follows is worth: where another turn was played, the best one's chance */
+        if (i < throws - 1) { /* the value of what follows: the best turn's chance if another turn was played */
             target = at[1].explored ? at[1].value : trace * target + (1 - trace) * at[1].value;
             if (at[1].player != at->player) target = 1 - target;
         }

@@ -59,7 +59,7 @@ def print_ladder(rules: Rules, players: list[str], games: int, seed: int) -> Non
 
 
 def main() -> "str | None":
-    """Play them; returns the figures."""
+    """Play all pairs, and print the table."""
     top = parser("ladder", __doc__)
     top.add_argument("--games", type=positive, default=2000, help="a pair (default %(default)s)")
     top.add_argument("--players", default=",".join(NAMES), help="names and levels (default %(default)s)")

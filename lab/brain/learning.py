@@ -1,8 +1,8 @@
 """Learn a ruleset's net by self-play, and write it as integers into the engine.
 
-The rate falls from FIRST_RATE to LAST_RATE over the games asked for; after every CHUNK games the whole state is written
-(beside, then renamed), so a run broken off goes on where it was and ends with the same bytes. Same seed, same ruleset,
-same compiler and processor: same weights.
+The rate falls from FIRST_RATE to LAST_RATE over the games; after every CHUNK games the whole state is saved (to a new
+file, then renamed), so an interrupted run continues and ends with the same bytes. Same seed, same ruleset, same
+compiler and processor: same weights.
 
     python -m lab train --rules norwegian
 """
@@ -25,7 +25,7 @@ TRACE = 0.5
 GAMES = {"danish": 3_000_000, "naesheim": 400_000, "cerne-abbey": 400_000}  # seed of the net's learning
 GAMES_ELSE = 800_000
 EXPLORE = 0.005  # share of random turns
-CHECK_EVERY = 10  # chunks from one look at the strength to the next
+CHECK_EVERY = 10  # chunks between checks of the strength
 CHECK_GAMES = 2_000
 
 
@@ -39,7 +39,7 @@ def rate_at(done: int, games: int) -> float:
 
 
 def learn(solved: Solved, games: int, seed: int, file: Path) -> Learner:
-    """A Learner after that many games; goes on from the checkpoint in `file` if there is one."""
+    """A Learner after this many games; continues from the checkpoint in `file`, if any."""
     learner, rules = Learner(solved, seed), solved.kernel.rules
     done = 0
     run = {"rules": rules.text, "games": games, "seed": seed}

@@ -21,11 +21,11 @@ TOLERANCE = 1e-12
 
 
 class EndingsError(DaldosError):
-    """A table file that is not what it should be."""
+    """An invalid table file."""
 
 
 def groups(solved: Solved) -> list[list[tuple[int, int]]]:
-    """The tables in the order in which they are solved, those that need each other together."""
+    """The tables in the order of solving, grouped by mutual dependence."""
     pairs = sorted((k + m, k, m) for k, m in solved.tables if k >= m)
     return [[(k, m)] if k == m else [(k, m), (m, k)] for _, k, m in pairs]
 

@@ -31,7 +31,7 @@ class Tables:
         return table[_rank(own) * _ranks(self._board.loop, len(other)) + _rank(other)] if table else None
 
     def _loop_places(self, cells: bytearray, player: int) -> list[int]:
-        # nothing where one is still in the home row
+        # none if a piece is still in its home row
         board = self._board
         steps = board.step[player]
         places = sorted(steps[hole] - board.n for hole in range(board.size) if OWN[player][cells[hole]])

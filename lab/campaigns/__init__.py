@@ -1,5 +1,5 @@
 """The campaigns that lab.campaign runs.
 
-Each module has SIZE, how much of what is tried by default (`"2000000 turns"`), `pieces(size, seed, **options) -> list`
+Each module has SIZE, the default amount and unit (`"2000000 turns"`), `pieces(size, seed, **options) -> list`
 of independent pieces of work, and `shard(piece) -> Figures`. Options of its own stand in OPTIONS with their defaults.
 """

@@ -1,9 +1,9 @@
-"""Strangers and cheats against a far game: they can do nothing; and its dice are fair.
+"""Attacks by strangers and cheats on a far game, which must all fail; and the fairness of its dice.
 
 Strangers' messages (torn, changed, moved to another place, of another key or game, noise) must all be ignored and
-counted. A cheat has the key: whatever it sends that is not right must break the game at that message, or wait, and
-leave the dice and the record as they were. The dice of `--throws` throws are compared with equal chances by chi square,
-by face and by pair; a tenth as many where one side chose among 100 secrets against a chain that it guessed.
+counted. A cheat has the key: each invalid message must break the game at that message, or wait, without changing dice
+or record. The dice of `--throws` throws are compared with equal chances by chi square, by face and by pair; a tenth as
+many where one side chose among 100 secrets against a chain that it guessed.
 """
 
 import functools
@@ -32,7 +32,7 @@ def a_game(seed: int) -> "tuple[Fold, Link]":
 
 
 def stranger(rng: random.Random, link: Link, lines: list, kind: str) -> tuple:
-    """A message that no key holder has sent under this topic."""
+    """A message that nobody with the key has sent under this topic."""
     topic, payload = rng.choice(lines)
     if kind == "torn":
         payload = payload[: rng.randrange(len(payload))]
@@ -99,7 +99,7 @@ def cheats(rng: random.Random, done: Fold, link: Link, count: int) -> Figures:
 
 
 def wrong_messages(rng: random.Random, fold: Fold, k: int) -> list:
-    """What a cheat at seat k may send next, none of it right."""
+    """Invalid messages that a cheat at seat k may send next."""
     seat, ply = fold.seats[k], len(fold.game.plies)
     wrong = sha256(rng.randbytes(32)).hex()
     return [
@@ -115,7 +115,7 @@ def wrong_messages(rng: random.Random, fold: Fold, k: int) -> list:
 
 
 def chi_square(counts: list) -> float:
-    """Of counts that should be equal."""
+    """Chi square of counts that should be equal."""
     mean = sum(counts) / len(counts)
     return sum((count - mean) ** 2 for count in counts) / mean
 
@@ -145,7 +145,7 @@ def thrown(a: list, b: list) -> list:
 
 
 def score(a: list, b: list, best_of: int) -> int:
-    """How high two chains throw, in pips."""
+    """The sum of two chains' throws, in pips."""
     return sum(map(sum, thrown(a, b))) if best_of > 1 else 0
 
 

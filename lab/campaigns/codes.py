@@ -1,10 +1,10 @@
-"""The messy hand from ADC codes: the whole companion under a fake board, hands on pieces and button.
+"""The messy hand at the level of ADC codes: the whole companion on a fake board, with hands on pieces and button.
 
 Every game has a board of its own, calibrated while it is empty: magnets, sensors, noise and drift from the seed. The
 hand keeps its own record of the game; the board's has to be the same in the end.
 
-With --dalled the board sees the dal, and in one turn of five the hand makes a mistake with it: the board must name the
-hole within a second, and a press must take nothing, until the piece is turned as it should be.
+With --dalled the board senses heights, and in one turn of five the hand turns a piece wrongly: the board must name the
+hole within a second, and must not accept a press until the piece is turned correctly.
 """
 
 import random
@@ -27,12 +27,12 @@ TURNS_A_GAME = 120
 CALIBRATE_MS = 400
 READY_MS = 60  # a hand needs at least this long from the piece to the button
 PATIENCE_MS = 1000  # a turn that is not understood after this is counted as not recognised
-CUTS = 0.002  # share of the actions at which the plug is pulled; the hand goes on without the board for a while
+CUTS = 0.002  # share of actions with a power cut, during which the hand continues for a while
 PIECE = 500  # turns
 SIZE = "100000 turns"
 OPTIONS = {"magnets": "worst", "dalled": False}
 SLIPS = 0.2  # of the turns, with dalled
-PREMATURE = 0.02  # of the actions are followed by a press of someone who cannot wait
+PREMATURE = 0.02  # share of actions followed by a premature press
 
 
 class Play:
@@ -42,10 +42,10 @@ class Play:
         self.dalled = dalled
         self.draw = random.Random(seed)
         self.figures = figures
-        self.scans = self.recognised = 0  # since the hand last did something, and when the board knew
+        self.scans = self.recognised = 0  # scans since the hand's last action, and until the board recognised it
         self.table = self.lay(seed, magnets)
         self.game = Game(parse_rules(rules))
-        # somewhere in the slow drift
+        # start anywhere in the slow drift
         self.table.now_ms = self.draw.randrange(0, 7_200_000, 10)
         board = self.game.rules.board
         wood = self.table.config.N
@@ -67,7 +67,7 @@ class Play:
         return Table(seed=seed, magnets=magnets, config=seeing_heights() if self.dalled else board_config)
 
     def prepare(self) -> None:
-        """What is done once, on the empty board."""
+        """Calibrate once, on the empty board."""
         self.table.send({"do": "calibrate"})
         self.table.wait(CALIBRATE_MS)
 
@@ -88,7 +88,7 @@ class Play:
                     self._take(event)
 
     def turn(self) -> bool:
-        """Make one turn on the board and press; whether the board has taken it for what it is."""
+        """Make one turn on the board and press; returns whether the board recognised it."""
         game, table = self.game, self.table
         turn = self.draw.choice(game.legal.turns)
         text = turn_text(game.position, turn)
@@ -136,7 +136,7 @@ class Play:
                 self.figures.counts["power cuts"] += 1
                 table.plug_out()
                 dark = self.draw.randrange(1, 8)
-            # a piece that hovers over a hole may be seen to stand there
+            # a piece hovering over a hole may read as placed
             elif self.draw.random() < PREMATURE and not fingers.hovering:
                 table.wait(READY_MS)
                 if bytes(self._standing()) not in good:
@@ -150,7 +150,7 @@ class Play:
                 self.scans = self.recognised = 0
 
     def _slipped(self, slip: tuple, good: set, what: str, since: int) -> None:
-        # The hand has made a mistake with the dal: is it named, and does a press take nothing?
+        # The hand has turned a piece wrongly: check that the hole is named and a press refused.
         standing = bytes(self._standing())
         if standing in good:
             self.figures.counts["slips that make another turn"] += 1
@@ -183,7 +183,7 @@ class Play:
         self.check_record()
 
     def check_record(self) -> None:
-        """The board's record is the hand's."""
+        """Check that the board's record equals the hand's."""
         table = self.table
         table.news()
         table.send({"do": "record"})
@@ -195,7 +195,8 @@ class Play:
     # --- the hand at the button -----------------------------------------------------------------------------------
 
     def _choose(self, text: str) -> str:
-        # Press; if asked, press on to the right turn and press long. Returns the turn that the board took, or "".
+        # Press; if the board asks, press on to the right turn and press long. Returns the turn that the board accepted,
+        # or "".
         table = self.table
         for _ in range(600):
             before = len(table.events)

@@ -1,4 +1,4 @@
-"""The host in trouble at every operation of its disk, and in every order of two troubles.
+"""Failures of the host at every disk operation, and in every order of two failures.
 
 A page plays its own game, takes back, lists, imports, plays far apart, leaves, and has its own game back. At an
 operation of the disk (of the board's store, the settings, the archive, the far folder) comes
@@ -10,9 +10,9 @@ operation of the disk (of the board's store, the settings, the archive, the far 
     vanish    the broker is gone            back      the end of all that
     kill      the process is killed in it   power     the power is cut in it
 
-After each step each play must be on the disk, or the page must say that it is not, and what was sent to the broker
-must be in the end's file. In the end, all healed, the board has the game after another kill, the archive has it, and
-the other end of the far game, which had no trouble, agrees.
+After each step, each move must be on disk, or the page must say that it is not, and every message sent must be in the
+end's file. In the end, all healed, the board has the game after another kill, the archive has it, and the other end of
+the far game, which had no trouble, agrees.
 """
 
 import errno
@@ -43,7 +43,7 @@ SIZE = "6000 orders of two troubles"
 PIECE = 100  # drills
 BROKER = "wss://localhost/mqtt"
 RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
-HEAL_S = 90.0  # until a broker is found again at the latest, and what was refused is written
+HEAL_S = 90.0  # latest time for reconnecting, and for writing refused data
 
 
 class DrilledDisk(Disk):
@@ -133,7 +133,7 @@ class Drill(World):
         return page
 
     def _do(self, do: str, **values) -> None:
-        # One frame, when the server is there; then a while for what comes of it.
+        # Send one frame, once the server is there; then wait for its effects.
         self.said = False
         while not self.server.room:
             self._run_until(self.now + 1)
@@ -182,7 +182,7 @@ class Drill(World):
                     self._do("play", **{"from": start, "to": sorted(plays[start])[0]})
 
     def _answer(self, guest) -> None:
-        # The other end plays what is due there.
+        # Let the other end play when it is its turn.
         room = self.other.room
         for _ in range(4):
             self._run_until(self.now + 1)
@@ -194,7 +194,7 @@ class Drill(World):
             elif room.far.play and values.get("due"):
                 room.receive(guest, json.dumps({"do": "end"}))
 
-    # --- what must hold ---
+    # --- invariants ---
 
     def _heal(self) -> None:
         self.servers[0].disk._troubles = {}
@@ -259,7 +259,7 @@ def _tokens(game) -> tuple:
 
 
 def operations() -> int:
-    """How many operations of the disk a drill without troubles has."""
+    """The number of disk operations in a drill without failures."""
     drill = Drill((), Figures())
     with drill._seeded():
         drill.play()

@@ -1,12 +1,11 @@
-"""Evenings as a family has them, in any order: is there always a game again, and is nothing lost on the way?
+"""A family's evenings, in any order: does a game always begin again, and is nothing lost?
 
 A game is finished, left, or has just begun. Then anything: the power goes, the pieces are boxed, one is lost, the cat
 walks over the board, a child is at the button, the dice are used alone. In the end pieces are set up near a start, of
 this size or another, with one or two missing, or as the old game has them; and a hand that does only what the lights
 say plays until a turn of its own is committed. What it presses until then is counted.
 
-Nothing else may end a game that is not over than a long press on an offer of the lights, and only a long press takes
-turns back.
+Only a long press on an offer of the lights may end an unfinished game, and only a long press may take turns back.
 """
 
 from companion.lights.scene import NAMES
@@ -24,11 +23,11 @@ SIZE = "10000 evenings"
 OPTIONS = {"dalled": False}
 SIZES = ("danish", "norwegian", "mary-rose")
 PRESSES = (100, 100, 250, 950, 1200, 2000, 4300)
-OFFERS = ("offer", "whose", "menu", "held")  # what may end a game, held for long enough
+OFFERS = ("offer", "whose", "menu", "held")  # messages during which a long press may end a game
 
 
 class Evening(Muddler):
-    """What happens until the pieces are set up. wrongs: what should never have been."""
+    """Everything before the pieces are set up. wrongs: violations found."""
 
     def make(self) -> None:
         """A game that was saved, then anything, then pieces near a start or as they were."""
@@ -43,7 +42,7 @@ class Evening(Muddler):
         self.done.append("then %s, %d turns" % (situation(table.app.session)[0], len(game.plies)))
 
     def _watched(self, deed) -> None:
-        # What no press has asked for changes no game.
+        # Without a press, no game may change.
         self.done.append(deed.__name__.strip("_"))
         before = self._record()
         deed()
@@ -92,7 +91,7 @@ class Evening(Muddler):
 
 
 def press(table: StridingTable, ms: int, wrongs: list) -> None:
-    """Press for `ms`, and note anything that it ended or took back wrongly."""
+    """Press for `ms`, and note anything wrongly ended or taken back."""
     session = table.app.session
     game, turns, over = session.match.game, len(session.match.game.plies), session.match.game.phase == OVER
     what, kind = situation(session)[0], NAMES[table.app.scene.kind]
@@ -105,7 +104,7 @@ def press(table: StridingTable, ms: int, wrongs: list) -> None:
 
 
 class Player(Follower):
-    """Follows the lights. presses: made so far; wrongs: what they should not have done."""
+    """Follows the lights. presses: made so far; wrongs: their wrong effects."""
 
     def __init__(self, table: StridingTable, draw):
         super().__init__(table, draw)
@@ -117,7 +116,7 @@ class Player(Follower):
         press(self.table, ms, self.wrongs)
 
     def _offer(self, message) -> None:
-        # Whoever has set up pieces wants a game: a missing one is set if there is one.
+        # A player who sets up pieces wants a game: add a missing piece, if any.
         if message.hole >= 0 and self._idle < 1 and self.draw.random() < 0.5:
             super()._offer(message)
         else:
@@ -128,5 +127,5 @@ pieces = muddles.pieces
 
 
 def shard(piece: tuple) -> Figures:
-    """Some evenings, each with its way into a game."""
+    """Play some evenings, each up to a new game."""
     return led_back(piece, "evenings", Evening, Player, "presses")

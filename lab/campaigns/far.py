@@ -19,10 +19,10 @@ from daldos.rules import RULESETS
 from lab.figures import Figures
 
 SIZE = "1000 games"
-OPTIONS = {"links": 1000}  # of a chain: with fewer, new ones are needed
-LOSS, DOUBLE = 0.05, 0.05  # of each message on each way
+OPTIONS = {"links": 1000}  # length of a chain; shorter ones make new chains necessary
+LOSS, DOUBLE = 0.05, 0.05  # probability per message and direction
 KILL, STORE_LOST = 0.001, 0.25  # chance per step of an end or the broker; of a killed broker's store
-AWAY = 30  # steps that a killed one is gone, at most
+AWAY = 30  # longest absence of a killed end or broker, in steps
 ASK, RESIGN, SAY = 0.005, 0.002, 0.005  # a step
 STEPS_MAX = 200_000
 
@@ -39,7 +39,7 @@ class Net:
         self.counts = {"sent": 0, "lost": 0, "doubled": 0, "killed": 0, "broker": 0, "store": 0, "asks": 0}
 
     def send(self, to, message: tuple) -> None:
-        """Put a message on the way; `to`: a Player, or None for the broker."""
+        """Send a message; `to`: a Player, or None for the broker."""
         self.counts["sent"] += 1
         if self.rng.random() < LOSS:
             self.counts["lost"] += 1
@@ -50,7 +50,7 @@ class Net:
             self.under_way.append(self.under_way[-1])
 
     def step(self) -> None:
-        """Something arrives, in any order; now and then the broker dies."""
+        """Deliver something, in any order; occasionally kill the broker."""
         if self.down:
             self.down -= 1
             if not self.down:
@@ -79,7 +79,7 @@ class Net:
                 self.send(player, (topic, payload))
 
     def subscribe(self, player, topics=None) -> None:
-        """What is retained, of these topics or all, to a player."""
+        """Send the retained messages, of these topics or all, to a player."""
         for topic, payload in self.retained.items():
             if topics is None or any(topic.startswith(other.rstrip("#")) for other in topics):
                 self.send(player, (topic, payload))
@@ -101,7 +101,7 @@ class Player:
         self.start()
 
     def start(self) -> None:
-        """Come up from the file alone."""
+        """Start from the file alone."""
         self.life += 1
         name = "end " + self.link.seat
         self.end: End | None = End(self.link, self.secret, name, self.rules, links=self.links, version=self.version)
@@ -110,18 +110,18 @@ class Player:
         self.connect()
 
     def connect(self) -> None:
-        """To the broker, if both are up."""
+        """Connect to the broker, if both are up."""
         if self.end and not self.net.down:
             self.end.connected()
             self.net.subscribe(self)
 
     def keep(self) -> None:
-        """Write down what is new, before anything that follows from it is sent."""
+        """Save new messages before sending anything based on them."""
         known = set(self.file)
         self.file += [line for line in self.end.fold.lines() if line not in known]
 
     def step(self) -> None:
-        """Send what is due, or what the player does; now and then die."""
+        """Send what is due or what the player does; occasionally die."""
         rng = self.net.rng
         if not self.end:
             self.away -= 1
@@ -165,7 +165,7 @@ def word(rng: random.Random, end: End):
     if rng.random() < ASK and not end.seat.asks and any(True for _ in game.plies):
         try:
             return end.ask_undo()
-        except ValueError:  # no turn of its own yet
+        except ValueError:  # this end has played no turn yet
             return None
     if game.phase == PLAY and game.side == end.k and not end.seat.asks:
         if rng.random() < RESIGN:
@@ -207,7 +207,7 @@ def play(seed: int, links: int = 1000) -> "tuple[Fold, dict]":
 
 
 def prove(seed: int, rng: random.Random, link: Link, links: int, folds: tuple) -> None:
-    """That both ends and an onlooker know the same, and that dice and turns follow."""
+    """Check that both ends and an onlooker agree, and that dice and turns are valid."""
     a, b = folds
     assert not a.broken and not b.broken, f"seed {seed}: {a.broken} {b.broken}"
     lines = list(a.lines())
@@ -217,7 +217,7 @@ def prove(seed: int, rng: random.Random, link: Link, links: int, folds: tuple) -
         onlooker.take(*line)
     for other in (b, onlooker):
         assert other.record() == a.record() and other.winner == a.winner, f"seed {seed}: the ends part"
-    for k in (0, 1):  # the chains, from the messages alone
+    for k in (0, 1):  # rebuild the chains from the messages alone
         before = None
         for number in range(a.seats[k].next):
             said = a.seats[k].log[number]

@@ -1,7 +1,7 @@
-"""A hand that does what the lights say and nothing else, for the muddles.
+"""A hand that only follows the lights, for the muddles.
 
-It knows docs/lights.md; where pieces stand, by eye; and of the game as much as players do: the rules and
-which pieces are dalled. What the board thinks it knows from the pixels alone.
+It knows docs/lights.md, sees the pieces, and knows as much as players do: the rules, and which pieces are dalled. It
+learns the board's state only from the pixels.
 
     >>> Follower(table, random.Random(1)).lead()        # steps until a turn of its own was committed
     14
@@ -17,16 +17,16 @@ from lab.figures import result_cells
 from lab.reader import Reader
 
 _SIDES = {WANT_A: "A", WANT_B: "B", DALLED_A: "A", DALLED_B: "B"}
-READINGS = 600  # then there is no way
-IDLE = 60  # readings one after another of which nothing could be done: once round all holes
-SETTLE_MS = 800  # the board is given time to say what it thinks
-STRAY_MS = 170  # and a little more each time that nothing could be done: so that no hole in turn is always missed
-LOOKS = 12  # times that only one hole is to be looked at: the piece there is taken up
+READINGS = 600  # then give up
+IDLE = 60  # consecutive readings without a possible action: once round all holes
+SETTLE_MS = 800  # time for the board to react
+STRAY_MS = 170  # extra time per fruitless reading, so that no hole is always missed
+LOOKS = 12  # after this many looks at a single hole, its piece is lifted
 LONG_MS, MENU_MS = 1200, 4300
 
 
 class NoWay(Exception):
-    """The lights do not lead back: what they said in the end."""
+    """The lights lead nowhere: their last message."""
 
 
 class Follower:
@@ -39,7 +39,7 @@ class Follower:
         self.said: list = []
         self.wrongs: list = []  # see lab.campaigns.evenings
         self._reader = Reader(table)
-        self._placed = -1  # the hole that a piece was put into last
+        self._placed = -1  # the hole last filled
         self._idle = 0
         self._thrown = None  # the throw of the hand's own dice
 
@@ -64,13 +64,13 @@ class Follower:
         raise NoWay("steps %d, last read %s" % (self.steps, self.said[-3:]))
 
     def _check(self, event: dict) -> None:
-        # What was committed is what stands on the board.
+        # The committed position must be the one on the board.
         game, places = self.table.app.session.match.game, self.table.app.session.places
         board = self.table.board
         stands = board.letters().encode() if board.tall else board.occupancy()
         rows = event["result"].split(" ")[0].replace("/", "")
         rows = rows if board.tall else rows.upper()
-        # A half-turned piece may be read either way, and one that a long press took as the rules have it.
+        # A half-turned piece may read either way, as may one that a long press accepted.
         doubted = self.table.app.session.holes.doubted
         for place, row in zip(places, rows, strict=True):
             fits = row + row.swapcase() if place in doubted else row
@@ -152,7 +152,7 @@ class Follower:
     _setup = _undo = _guide
 
     def _lead(self, message) -> None:
-        # The board's own turn: a piece that is to be looked at is turned where it stands.
+        # The board's own turn: turn a piece that the lights say to look at.
         if message.want == LOOK and self._idle < 3:
             self._take_up(message.hole)
         else:
@@ -165,7 +165,7 @@ class Follower:
             self._take_up(message.hole)
 
     def _turn_round(self, hole: int) -> None:
-        # Of two heights: the other way than it stands.
+        # Two heights: turn the piece over to its other state.
         piece = self.table.board.piece_at(hole)
         if piece:
             self.steps += 1
@@ -174,10 +174,10 @@ class Follower:
             self._set(occupancy_of(self._game.position.cells))
 
     def _whose(self, message) -> None:
-        self._press(LONG_MS)  # these players never ask for it
+        self._press(LONG_MS)  # these players never request it
 
     def _take_up(self, hole: int) -> None:
-        # Whoever is to look at a piece takes it up.
+        # Lift a piece that the lights say to look at.
         piece = self.table.board.piece_at(hole)
         if piece:
             self._lift(hole)
@@ -199,7 +199,7 @@ class Follower:
             if stands and stands.side == side:
                 return
             if not self._in_tray(side):
-                # Asked again and again for one more: the piece set last is taken, or any other.
+                # Asked repeatedly for one more: take the piece placed last, or any other.
                 if self._idle >= 2 and self.said[-1] == self.said[-2] and not stands:
                     self._lift(self._placed if self._placed >= 0 else self._where(side))
                 return
@@ -209,7 +209,7 @@ class Follower:
 
     def _dice(self, message) -> None:
         last = self.said[-2] if self.said[1:] else None
-        # dice that stay, or others after a press, are those of the dice alone
+        # dice that stay, or change with a press, belong to the roller
         others = message and last and last.kind == "dice" and last.dice != message.dice
         if message and (message.player == NOBODY or others or self._idle >= 6):
             self._press(MENU_MS)
@@ -231,7 +231,7 @@ class Follower:
         return self.draw.choice(game.legal.turns)
 
     def _partial(self, message) -> None:
-        # The other die is played: as the nearest turn has it.
+        # Play the other die as in the nearest turn.
         game, stands = self._game, self._stands()
         if game.phase == PLAY:
             far = [(_apart(stands, occupancy_of(result_cells(game.position, turn))), turn) for turn in game.legal.turns]
@@ -262,13 +262,13 @@ class Follower:
         for hole in put:
             if wanted[hole] != ord(".") and self._in_tray(chr(wanted[hole])):
                 self._place(places[hole], chr(wanted[hole]))
-                if hole in touched and self.table.board.tall:  # whatever a turn moves is dalled
+                if hole in touched and self.table.board.tall:  # pieces moved by a turn are dalled
                     self.table.turn(places[hole], 1.0)
 
     # --- single steps ---------------------------------------------------------------------------------------------
 
     def _where(self, side: str) -> int:
-        # A hole in which a piece of this side stands: all of them do.
+        # A hole with a piece of this side, in the case that all are on the board.
         board = self.table.board
         pieces = [board.piece_at(hole) for hole in range(len(board.names))]
         return next(hole for hole, piece in enumerate(pieces) if piece and piece.side == side)

@@ -1,8 +1,8 @@
 """Random frames of all kinds from several pages, with plug, far play and failing disks: no room ever ends.
 
 Each room is one of two servers that play far apart over one broker, with a disk each that fails and recovers. A frame
-is right, has an odd value in it, or is nonsense. An error that the room had to catch as nobody's counts as an end, and
-so does a frame that cannot be sent.
+is valid, has an odd value, or is nonsense. An internal error that the room had to catch counts as a crash, and so does
+a frame that cannot be sent.
 """
 
 import json
@@ -22,7 +22,7 @@ from lab.whole.world import World, _Patched
 SIZE = "5000 rooms of 200 frames each"
 FRAMES = 200
 PIECE = 10  # rooms
-SLOW_S = 4.0  # of the processor, for all frames of a room
+SLOW_S = 4.0  # processor seconds for all frames of a room
 BROKER = "wss://localhost/mqtt"
 RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
 HOLES = [f"{row}{k}" for row in "AMB" for k in range(1, 18)]
@@ -55,14 +55,14 @@ class Rooms(World):
             self._run_until(5.0)
 
     def open(self, server: Server, local: bool) -> None:
-        """A page is opened, and most often says hello."""
+        """Open a page, which usually says hello."""
         page = server.room.open(local, lambda: None)
         self.pages.append((server, page, {}))
         if self.random.random() < 0.9:
             server.room.receive(page, json.dumps({"do": "hello", "token": "", "code": ""}))
 
     def submit(self, do, *args) -> Future:
-        """What a process of its own would work out: at once, never, or not at all, for it has ended."""
+        """The result of a separate process: immediate, never, or an error because it has ended."""
         future: Future = Future()
         draw = self.random.random()
         try:
@@ -124,7 +124,7 @@ class Rooms(World):
         return json.dumps(command)
 
     def value(self, do: str, key: str):
-        """One that the key may have."""
+        """A valid value for the key."""
         draw = self.random
         text = draw.choice((RECORD, RECORD * 3, RECORD[:-4], "", *TEXTS))
         return draw.choice(

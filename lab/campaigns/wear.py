@@ -15,8 +15,8 @@ from lab.flash_files import RingFlash, ring_store
 SIZE = "300 games"
 TURNS_A_GAME = 150  # longer games are stopped
 CYCLES = 100_000  # erases of a block that the Pico's W25Q16JV is good for
-GAMES_A_DAY = 10  # by which the years are counted
-YEARS = 20  # that a ring is to last
+GAMES_A_DAY = 10  # assumed for the years
+YEARS = 20  # required life of a ring
 
 
 def eager(game, draw: random.Random) -> int:
@@ -36,7 +36,7 @@ def wear(games: int, seed: int) -> list:
         match.load("danish")
         match.new("danish")
         while match.game.phase != OVER and len(match.game.plies) < TURNS_A_GAME:
-            for _ in range(2):  # while the players think
+            for _ in range(2):  # as while the players think
                 if match.untidy():
                     match.tidy()
             if match.game.phase == PLAY:
@@ -47,12 +47,12 @@ def wear(games: int, seed: int) -> list:
 
 
 def pieces(size: int, seed: int) -> list:
-    """One piece: a board is not cut in two."""
+    """One piece, because a board's life cannot be split."""
     return [(size, seed)]
 
 
 def shard(piece: tuple) -> Figures:
-    """All games; the years until the block worn most has had its erases."""
+    """Play all games; the years until the most worn block reaches its limit."""
     games, seed = piece
     erases, figures = wear(games, seed), Figures()
     years = CYCLES * games // (max(1, *erases) * GAMES_A_DAY * 365)

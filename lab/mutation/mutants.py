@@ -1,8 +1,8 @@
 """Mutants of a module by mutmut's operators: each is the module's source with one node of a function changed.
 
-A mutant is put into a running Python by giving the functions that it changes their new code, so that the tests are
-collected once and a process forked for each mutant costs nothing. What is computed when a module is imported, and
-default arguments, stay as they were: there are no mutants of these alone.
+A mutant is applied to a running Python by replacing the code of the functions it changes, so that tests are collected
+once and each mutant only costs a fork. Values computed at import, and default arguments, stay unchanged: there are no
+mutants of these.
 """
 
 import gc
@@ -40,7 +40,7 @@ class Mutant:
         return {old.co_firstlineno for old, new in self._codes if _bare(old) != _bare(new)}
 
     def put(self) -> int:
-        """Give the functions in this process their mutated code; how many there were."""
+        """Install the mutated code in this process; returns the number of functions changed."""
         new = {(old.co_name, old.co_firstlineno): new for old, new in self._codes if old != new}
         count = 0
         for thing in gc.get_objects():
@@ -59,7 +59,7 @@ def _codes(source: str, path: Path) -> list:
     while todo:
         for thing in todo.pop(0).co_consts:
             if isinstance(thing, types.CodeType):
-                # the body of a class is code without the flags of a function's (CO_OPTIMIZED)
+                # a class body's code lacks a function's flag (CO_OPTIMIZED)
                 (found if thing.co_flags & 1 else todo).append(thing)
     return found
 

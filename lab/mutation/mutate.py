@@ -5,9 +5,9 @@
     python -m lab mutate --again                        # those that survived the run before
 
 mutmut makes the mutants (lab/mutation/mutants.py); a seed draws a sample of each module's. All tests that run in this
-process are run once to see which functions each of them calls and how long it takes. A mutant then meets the tests that
-call the function it changes, the quickest first, until one fails, takes 20 seconds of the processor, or the time for
-one mutant is up. The last line weighs each module by the number of its mutants.
+process are run once to see which functions each of them calls and how long it takes. A mutant is then run against the
+tests that call its function, quickest first, until one fails, takes 20 processor seconds, or the mutant's time is up.
+The last line weights each module by its number of mutants.
 """
 
 import json
@@ -32,7 +32,7 @@ RESULTS = BUILD / "results.json"
 CALLS = BUILD / "calls.json"
 TESTS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "host_tests").glob("**/test_*.py"))
 TESTS = [path for path in TESTS if not path.startswith(("host_tests/pico/", "host_tests/web/"))]
-# data, and what MicroPython alone compiles
+# data, and code that only MicroPython compiles
 LEFT_OUT = ("daldos/ai/nets/", "daldos/ai/tables/")
 HANGS_S = 20
 
@@ -50,7 +50,7 @@ def modules(wanted: list) -> list:
 
 
 class Run:
-    """The plugin of pytest that has the tests collected, and then does all the rest in their place."""
+    """A pytest plugin that lets the tests be collected, and then runs the mutants instead."""
 
     def __init__(self, names: list, arguments):
         self.names = names
@@ -129,7 +129,7 @@ def called(items: list) -> dict:
 
 
 def forked(work) -> str:
-    """What `work()` returns, done in a process of its own; '' if it does not come to its end."""
+    """The result of `work()` in a forked process; '' if it does not finish."""
     with tempfile.TemporaryFile("w+") as out:
         child = os.fork()
         if not child:

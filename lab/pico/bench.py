@@ -40,7 +40,7 @@ _VECTOR = 0xB007C0D3  # in scratch register 4: the boot ROM goes on where regist
 
 
 class BenchError(ValueError):
-    """An event that did not happen on the bench in time, and when."""
+    """An event that did not happen in time, and when."""
 
 
 class _RingOscillator(BasePeripheral):
@@ -65,7 +65,7 @@ class Rig:
     image: a UF2 file. files: a file system image to start from (`flash.make_files`). flash: all of a flash, instead of
     both. usb: "host", or "charger" for power alone. seed: of the ring oscillator. began_ms: time on the board's clock.
     timed_flash: erasing and programming take time. resets: (ns, "timer" or "reset") of each restart by the watchdog;
-    after one into "bootsel" it is off, for of the boot ROM's own USB nothing is emulated.
+    after a restart into "bootsel" the Pico is off, because the boot ROM's USB is not emulated.
     """
 
     _images = {}
@@ -83,7 +83,7 @@ class Rig:
         config=board_config,
     ):
         self.config = config
-        self.mcu: Any = Chip(SimulationClock())  # one that is compiled here, or the emulator's own
+        self.mcu: Any = Chip(SimulationClock())  # the chip compiled here, or the emulator's own
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.clock = self.mcu.clock
         self.mcu.peripherals[0x40060] = _RingOscillator(self.mcu, seed)
@@ -124,7 +124,7 @@ class Rig:
         return self.clock.nanos / 1e6
 
     def run_ns(self, ns: float) -> None:
-        """Let time pass, to within one instruction; nothing happens while the power is off."""
+        """Let time pass, accurate to one instruction; nothing happens without power."""
         if self.off:
             return
         self._stop[0] = 0
@@ -184,7 +184,7 @@ class Rig:
         return self.lights.pixels
 
     def execute(self, source: str, timeout_ms=20_000) -> str:
-        """Stop what runs and execute `source` on the raw REPL; returns what it printed. BenchError if it fails."""
+        """Stop the program and execute `source` on the raw REPL; returns its output. BenchError if it fails."""
         port = self.port
         self.run_until(lambda: port.connected)
         start = len(port.received)
@@ -201,11 +201,11 @@ class Rig:
     # --- power --------------------------------------------------------------------------------------------------------
 
     def flash(self) -> bytes:
-        """All of the flash as it is now."""
+        """The current contents of the flash."""
         return bytes(self.mcu.flash[:FLASH_BYTES])
 
     def cut(self) -> bytes:
-        """Pull the plug, at this instant; returns the flash as it stays."""
+        """Pull the plug now; returns the remaining contents of the flash."""
         self._on_cut()
         return self.flash()
 

@@ -1,4 +1,4 @@
-"""The Pico's flash: what is in it, what is done to it, and what a power cut leaves of that.
+"""The Pico's flash: its contents, the operations on it, and the effects of power cuts.
 
     image = make_files({"settings.json": b"{}"})      # a littlefs image, as MicroPython makes it
     log = FlashLog(mcu)                               # from now on every erase and program is kept
@@ -34,7 +34,7 @@ class FlashError(ValueError):
 
 
 def load_uf2(path) -> bytes:
-    """The flash's content by a UF2 file, from its start."""
+    """The flash's contents from a UF2 file."""
     data = Path(path).read_bytes()
     flash = bytearray(b"\xff" * FLASH_BYTES)
     end = 0
@@ -85,7 +85,7 @@ def make_files(content: dict) -> bytes:
 
 
 def read_files(flash: bytes) -> dict:
-    """The files in a flash, name -> bytes, and what its ring keeps; FlashError if there is no sound file system."""
+    """The files in a flash, name -> bytes, including the ring's; FlashError without a valid file system."""
     found = {}
     try:
         files = _mount(bytes(flash[FILES_AT:]))
@@ -97,7 +97,7 @@ def read_files(flash: bytes) -> dict:
     except LittleFSError as error:
         raise FlashError(f"file system at 0x{FILES_AT:x}: {error}") from None
     kept = read_ring(flash[LOG_AT:FILES_AT])
-    return {**kept, **{name: data for name, data in found.items() if data or name not in kept}}  # a file comes first
+    return {**kept, **{name: data for name, data in found.items() if data or name not in kept}}  # files first
 
 
 class _Sealed:
@@ -110,7 +110,7 @@ class _Sealed:
 
 
 def read_ring(flash: bytes) -> dict:
-    """What the part of the flash set apart for the saved game keeps: that, if there is one, and short files."""
+    """The contents of the saved game's ring: the game, if any, and short files."""
     ring = Ring(_Sealed(), memoryview(flash))
     ring.open()
     kept = {name: ring.note(name) for name in ring.notes}
@@ -134,7 +134,7 @@ def apply(flash: bytearray, operation: tuple, part: float = 1.0) -> None:
 
 
 def replay(flash: bytes, operations: list, torn: float = 1.0) -> bytes:
-    """The flash after these operations, of the last one only the part `torn`."""
+    """The flash after these operations, with only the part `torn` of the last one."""
     after = bytearray(flash)
     for operation in operations[:-1]:
         apply(after, operation)
@@ -144,7 +144,7 @@ def replay(flash: bytes, operations: list, torn: float = 1.0) -> bytes:
 
 
 class FlashLog:
-    """Keeps every erase and program that reaches the flash, and cuts the power in the midst of one if asked to.
+    """Logs every erase and program of the flash, and can cut the power during one.
 
     cut_after: the number of operations after which the power goes, the last of them torn to the part `torn`; `on_cut`
     is called then. timed: erasing and programming take the time that they typically take.

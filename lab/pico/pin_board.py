@@ -17,13 +17,13 @@ from host.sim import physics
 from host.sim.fake_board import FakeBoard
 
 SETTLE_NS = 3800  # slowest settling after a change of channel, computed for short wires
-_CARRY = 8  # an eighth of what the ADC held before is still in the first conversion of another input
-_FLOATING = 300  # where a pin with nothing connected comes to rest,
-_EBB = 20  # a twentieth of the way each conversion
-_PULLED = {"up": 4090, "down": 4}  # where a pull moves it within the time of one conversion
+_CARRY = 8  # 1/8 of the previous input's charge remains in the first conversion of another
+_FLOATING = 300  # resting level of an unconnected pin,
+_EBB = 20  # approached by a twentieth per conversion
+_PULLED = {"up": 4090, "down": 4}  # level reached with a pull within one conversion
 _SAMPLE_NS = 2000  # of one conversion
 _TEMPERATURE = 876  # channel 4: 27 degrees
-LOW, HIGH = 0, 1  # of GPIOPinState, whose other values are inputs
+LOW, HIGH = 0, 1  # values of GPIOPinState; the others are inputs
 
 
 class PinBoard(FakeBoard):
@@ -42,7 +42,7 @@ class PinBoard(FakeBoard):
         self._connected = True
         self._stale = True
         self._pins = {}  # of each ADC pin, the places of a scan connected to it
-        self._meant = {}  # the (mux, channel) that the firmware means to read there
+        self._meant = {}  # the (mux, channel) that the firmware intends to read there
         super().__init__(seed=seed, magnets=magnets, config=config, **physics)
 
     def attach(self, mcu, began_ms: float = 0.0) -> None:
@@ -53,7 +53,7 @@ class PinBoard(FakeBoard):
         self._gpio = mcu.gpio
         pins = sorted({*config.PIN_SIG, config.PIN_HALF})
         self._held = dict.fromkeys(pins, float(_FLOATING))  # the charge on each ADC pin
-        self._before = dict(self._held)  # what stood there before the last change
+        self._before = dict(self._held)  # the level before the last change
         self._changed_ns = dict.fromkeys(pins, -1e12)
         self._last: tuple = (None, None)  # the code converted last, and of what
         self._lines = 0  # levels of the address lines, a bit each
@@ -73,7 +73,7 @@ class PinBoard(FakeBoard):
             self._adc.on_adc_read = self._on_adc_read
 
     def _rewire(self) -> None:
-        # The faults of the lines act here, at the pins, and not in the scan of the fake board.
+        # Line faults act here, at the pins, instead of in the fake board's scan.
         self._refresh()
         self._select()
 
@@ -109,7 +109,7 @@ class PinBoard(FakeBoard):
         self._select()
 
     def _select(self) -> None:
-        """Which places of a scan are connected to each ADC pin by the lines as they are now."""
+        """Update which places of a scan are connected to each ADC pin, from the current lines."""
         if not self._pins:
             return  # not attached yet
         self._stale = False
@@ -132,7 +132,8 @@ class PinBoard(FakeBoard):
                 self._changed_ns[pin] = self._edge_ns
 
     def _broken(self, meant: list) -> tuple:
-        """What faults make of it: (address, muxes that answer, ADC pin of each mux, ADC pins not connected)."""
+        """The effective wiring under faults: (address, muxes that answer, ADC pin of each mux, unconnected ADC
+        pins)."""
         faults = self.faults()
         lines, pins = self._lines, list(self.config.PIN_SIG)
         enables = list(range(len(pins)))  # the mux at the other end of each EN wire
@@ -212,7 +213,7 @@ class PinBoard(FakeBoard):
 class Lights:
     """The WS2812 chain on one pin. pixels: list of (r, g, b) as last latched; frames: (ns, pixels) of each frame.
 
-    bad_bits: pulses that no WS2812B would understand for certain.
+    bad_bits: pulses outside the WS2812B's guaranteed timing.
     """
 
     _LATCH_NS = 50_000
@@ -235,7 +236,7 @@ class Lights:
         return self.frames[-1][1] if self.frames else []
 
     def latch(self) -> None:
-        """Take what has come as a frame, if the line has been quiet for long enough."""
+        """End the frame if the line has been quiet for long enough."""
         if self._bits and self._clock.nanos - self._fall_ns >= self._LATCH_NS:
             self._frame()
 

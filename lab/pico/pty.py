@@ -24,7 +24,7 @@ _LAST_MS = 300  # mpremote reset is over before the board has reset
 
 
 class Terminal:
-    """path: of the device to give to a program. rig: may be exchanged for another while the terminal stays."""
+    """path: the device, for a program to open. rig: can be replaced while the terminal stays."""
 
     def __init__(self, rig: Rig):
         self.rig = rig
@@ -42,7 +42,7 @@ class Terminal:
         os.close(self._theirs)
 
     def plug(self, rig: Rig) -> None:
-        """Another Pico on the same cable."""
+        """Connect another Pico to the same cable."""
         self.rig = rig
         self._read = 0
 

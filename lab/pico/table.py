@@ -1,4 +1,4 @@
-"""The simulator's table with an emulated Pico under it: same hands, same commands, same scripts.
+"""The simulator's table with an emulated Pico: same hands, same commands, same scripts.
 
     >>> table = PicoTable("build/daldos-pico.uf2", seed=1)
     >>> table.plug_in()
@@ -6,9 +6,9 @@
     >>> table.events[-1]                    # what the firmware said on its USB
     {'ev': 'throw', 'player': 'A', 'throw': '24'}
 
-`events`, `pixels` and `store` are the Pico's own. To show what the board thinks, which no console tells in full, a twin
-runs along on the host: the same application core, fed with the very scans, button and throws that the Pico gets.
-`table.app` is this twin; where it and the Pico say different things, `differences()` tells.
+`events`, `pixels` and `store` are the Pico's own. The console does not show the board's whole state, so a twin runs on
+the host: the same application core, fed with the Pico's own scans, button and throws. `table.app` is this twin;
+`differences()` lists where its output differs from the Pico's.
 """
 
 import json
@@ -27,9 +27,9 @@ from lab.pico.flash import FILES_AT, LOG_AT, make_files, read_files
 from lab.pico.pin_board import PinBoard
 
 TICKS = 1 << 30
-READY_MS = 3000  # within which the board must have said hello
+READY_MS = 3000  # deadline for the board's hello
 PATIENCE_MS = 1000
-# These tell of the runtime, of one scan, or of the latest only.
+# These depend on the runtime or on single scans, or report only the latest state.
 _NOT_COMPARED = ("hello", "state", "fault", "sensors", "calibrate", *MIRRORED)
 
 # A boot.py in the Pico's file system, which MicroPython runs before the firmware's own main.py: it puts
@@ -94,12 +94,12 @@ class PicoTable(Tabletop):
         self.app = None
         self.noise = []  # lines on the console that are no JSON
         self.boots = 0
-        self.history = []  # of each time the plug was put in: (the flash as it was, what was done to it)
+        self.history = []  # for each power-on: (flash contents, operations)
         self._usb = usb
         self._button = False
         self._with_twin = twin
         self._scripted = scripted
-        self._taken = 0  # bytes of the console taken
+        self._taken = 0  # console bytes processed
         self._twin = None
         self._dice = Dice(self.entropy)
         self.scans = scans
@@ -133,7 +133,7 @@ class PicoTable(Tabletop):
         )
         self.boots += 1
         self.history.append((self.rig.flash(), self.rig.flash_log.operations))
-        self._dice = Dice(self.entropy)  # as a board that starts: what was left of the bits before is gone
+        self._dice = Dice(self.entropy)  # like a board that starts: leftover bits are gone
         self._taken = 0
         self._began_ms = self.now_ms
         heard = len(self.events)
@@ -170,7 +170,7 @@ class PicoTable(Tabletop):
             self.now_ms = end
             if self.rig:
                 self._run()
-        except KeyboardInterrupt:  # the time that has passed
+        except KeyboardInterrupt:  # account for the time that has passed
             scan_ms = self.config.SCAN_MS
             end = self._began_ms + int(self.rig.clock.nanos / 1e6) // scan_ms * scan_ms + scan_ms
             raise
@@ -254,7 +254,7 @@ class PicoTable(Tabletop):
             self._hear(event)
 
     def differences(self) -> list:
-        """What Pico and twin have not both said, in order, as text: '+' only the Pico, '-' only the twin."""
+        """The differences between Pico and twin, in order, as text: '+' only the Pico, '-' only the twin."""
         if not self._twin:
             return []
         pico = [event for event in self.events[self._twin.since :] if event["ev"] not in _NOT_COMPARED]
@@ -307,7 +307,7 @@ class FlashStore:
         return self.replace(name, (self.read(name) or b"") + data)
 
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
-        """Nobody else writes here, so `was` is right."""
+        """Always True: nobody else writes here."""
         self._put({**self.files, name: data}, name)
         return True
 
@@ -326,7 +326,7 @@ class FlashStore:
         if table.flash is None:
             self._first = files
         else:
-            # A game that is a file is taken up as one that is in the ring.
+            # A game in a file is resumed like one in the ring.
             table.flash = table.flash[:LOG_AT] + b"\xff" * (FILES_AT - LOG_AT) + make_files(files)
 
 
@@ -344,10 +344,10 @@ class _Echo(Dice):
 
 
 class Twin:
-    """The application core once more, on the host, one scan behind the Pico.
+    """The twin: the same application core on the host, one scan behind the Pico.
 
-    A scan has ended, and all that came of it has been said, when the first code of the next one is converted.
-    bare: there are no sensors, so none is ever made, and time alone goes on.
+    A scan has ended, with all its output, when the first code of the next one is converted.
+    bare: no sensors, so there are no scans, and only time passes.
     """
 
     def __init__(self, table, files: dict):
@@ -385,7 +385,7 @@ class Twin:
 
     def _step(self) -> None:
         for slot, codes in enumerate(self.codes):
-            count = len(codes) - 1  # the first conversion after a change is thrown away
+            count = len(codes) - 1  # the first conversion after a change is discarded
             self._scan[slot] = (sum(codes[1:]) + count // 2) // count if count else codes[0]
             self.codes[slot] = []
         self.bare = False

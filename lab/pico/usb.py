@@ -17,7 +17,7 @@ _SOF_BIT = 1 << 17  # DEV_SOF in INTR and INTE
 _SOF_RD = 0x48
 _IN_CONTROL, _OUT_CONTROL = 0x80, 0x84  # buffer control of endpoint 0 in the dual-port RAM, 8 bytes an endpoint
 _AVAILABLE = 1 << 10
-_FIFO_FILL = 256  # of the 512 bytes of the emulator's own buffer, which drops what is over
+_FIFO_FILL = 256  # of the emulator's 512-byte buffer, which drops any excess
 
 
 class HostPort:
@@ -29,7 +29,7 @@ class HostPort:
         self._mcu = mcu
         self._usb = mcu.usb_ctrl
         self._waiting = bytearray()  # to the board
-        self._armed = None  # an OUT transfer left open: NAK
+        self._armed = None  # a pending OUT transfer, answered by NAK
         self._held = []  # IN transfers not fetched while nobody listens
         self._listening = True
         self._cdc = USBCDC(self._usb)
@@ -44,7 +44,7 @@ class HostPort:
             self._usb.on_usb_enabled = None
 
     def send(self, data: bytes) -> None:
-        """Queue bytes for the board; they go as fast as it takes them."""
+        """Queue bytes for the board, sent as fast as it accepts them."""
         self._waiting += data
         self._feed.schedule(0)
 

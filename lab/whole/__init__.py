@@ -1,8 +1,8 @@
 """The whole in one process, on one seed and one clock: people, pages, tabs, servers, disks, a broker.
 
-Nothing sleeps, nothing is a thread, nothing is a socket: a heap of due events is the time. What runs is the project's
-own code; simulated are what it stands on (`disk`, `broker`, `browser`, `server`) and who plays (`person`). `world`
-holds what must be true after each event, and a failing seed is the whole report:
+There are no sleeps, threads or sockets: a heap of due events is the clock. The project's own code runs on simulated
+surroundings (`disk`, `broker`, `browser`, `server`) with simulated players (`person`). `world` checks invariants after
+each event, and a failing seed is a complete bug report:
 
     python -m lab whole --seed 17
 """

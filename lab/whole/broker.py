@@ -1,6 +1,6 @@
-"""A broker between ends: what is retained, who listens, and what can go wrong on the way."""
+"""A broker between ends: retained messages, subscribers, and failures of the network."""
 
-SILENT_S = 45  # until a connection that was cut is missed at the latest
+SILENT_S = 45  # latest time until a cut connection is noticed
 
 
 class Line:
@@ -13,7 +13,7 @@ class Line:
         self._due_s: dict = {}  # "" or topic -> when the last message for it is due
 
     def deliver(self, topic: str, payload: bytes) -> None:
-        """On its way to the client: in order, or where troubles are so, in order of each topic alone."""
+        """Deliver to the client: in order, or with such troubles, only in order per topic."""
         world = self.broker.world
         self._bring(topic, payload)
         if "double" in world.troubles and world.random.random() < 0.1:
@@ -48,7 +48,7 @@ class Line:
             self.broker.publish(topic, payload.encode(), retained)
 
     def close(self, will: bool = False) -> None:
-        """The client ends it; will: without a word."""
+        """The client disconnects; will: without saying goodbye."""
         if self.up:
             self.up = False
             self.broker.lines.remove(self)
@@ -60,7 +60,7 @@ class Line:
         self.broker.publish(topic, payload.encode(), False)
 
     def cut(self) -> None:
-        """Lost: what is on the way is gone, and either side misses the other some time later."""
+        """Lose the connection: messages under way are gone, and each side notices some time later."""
         self.close(will=True)
         world = self.broker.world
         world.after(world.random.uniform(0, SILENT_S) if "silence" in world.troubles else 0.05, self._lost, "closed")
@@ -80,7 +80,7 @@ class Broker:
         return self.world.random.uniform(*self.delays_s)
 
     def connect(self, take, lost, will) -> "Line | None":
-        """A connection; None if there is none to be had."""
+        """A connection, or None if not available."""
         if self.down:
             return None
         line = Line(self, take, lost, will)

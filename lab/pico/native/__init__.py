@@ -1,4 +1,4 @@
-"""The emulator compiled for this very Python, with its hottest paths in C: several times faster than the wheel.
+"""The emulator compiled for this Python version, with its hot paths in C: several times faster than the wheel.
 
 rp2040py's wheel is compiled against the stable interface of all Pythons, which makes every method call a lookup.
 Compiled for one Python, with `chip.pyx`, it is three times faster; the installed package stays as it is. Where there is
@@ -15,7 +15,7 @@ CHIP = Path(__file__).parent / "chip.pyx"
 
 
 def prepare() -> str:
-    """Make `import rp2040py` give the compiled emulator, built if need be. Returns what is missing, '' if nothing.
+    """Make `import rp2040py` use the compiled emulator, building it if necessary. Returns what is missing, or ''.
 
     It must run before anything imports rp2040py.
     """
