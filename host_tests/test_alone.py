@@ -228,6 +228,16 @@ def test_a_crooked_sensor_is_calibrated_once_somebody_says_that_nothing_stands_t
     assert player.long_press().kind == "guide" and table.app.sensing.reading(table.hole("M3")) > 50
 
 
+def test_a_command_right_after_a_job_finds_what_stands_there_now():
+    table = seated(StridingTable(3)).table
+    table.board.setup("." * 49)  # not seen before it calibrates
+    table.app.receive(table.now_ms, b'{"do": "calibrate"}\n')
+    while table.app.service.busy:
+        table.wait(table.config.SCAN_MS)
+    table.app.receive(table.now_ms, b'{"do": "state"}\n')
+    assert bytes(table.app.session.holes.occupancy) == b"." * 49
+
+
 @pytest.mark.parametrize("gone_counts", [460, 150], ids=["a piece for ever", "not yet"])
 @pytest.mark.parametrize("by", ["offer", "walk"])
 def test_a_sensor_that_has_drifted_is_calibrated_on_the_empty_board(by, gone_counts):

@@ -14,6 +14,7 @@ MEASURED = {
     "turns": ({"positions": 80}, {}),
     "start": ({}, {}),
     "heap": ({}, {}),
+    **({"heap_in_solo": ({}, {})} if NIGHTLY else {}),
 }
 
 

@@ -184,7 +184,7 @@ class App:
             _, keys, _, flags = c.COMMANDS[c.DO.index(command["do"])]
             if self.service.busy and c.GOES_ON not in flags and (self.sees or c.NEEDS_SENSORS not in flags):
                 self.service.stop(now)
-                self._take_back(now)
+            self._take_back(now)
             self.asked = command.get("id")
             self._obey(now, command["do"], [command[key] for key, _ in keys])
             self.asked = None
@@ -212,6 +212,7 @@ class App:
             self.emit(events.error(error))
 
     def _press(self, now: int, gesture: int) -> None:
+        self._take_back(now)
         shower = self.service if self.service.busy else self.session
         self._held = None
         try:

@@ -122,20 +122,18 @@ def ask_start(session: "Session", now: int) -> None:
     ask(session)
 
 
-def other_player(session: "Session", now: int) -> "Command":
+def other_player(session: "Session", now: int) -> None:
     """asks for the other player | another press"""
     from companion.session.standing import say_whose  # as above
 
     say_whose(session, 1 - session.whose)
-    return None
 
 
-def take_position(session: "Session", now: int) -> "Command":
+def take_position(session: "Session", now: int) -> None:
     """begins a game at the position that stands there | not at all: it was asked for, and taken by a long press"""
     from companion.session.standing import take  # as above
 
     take(session, now)
-    return None
 
 
 def begin(session: "Session", now: int) -> None:
