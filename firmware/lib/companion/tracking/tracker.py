@@ -194,7 +194,7 @@ class Tracker:
         self._come = self._taken = 0  # holes with a new own piece; holes left empty by an enemy piece
         self._filled = _NOTHING
         self._strange = False
-        for hole in range(len(now)):
+        for hole in range(len(now) if now != before else 0):
             has, was = now[hole], before[hole]
             if has == was:
                 continue
