@@ -34,10 +34,15 @@ def currents() -> "list[tuple[str, float]]":
     ]
 
 
+ASLEEP_MA = 1.3  # a Pico in its sleep mode, from the Pico data sheet; the firmware has no such mode
+
+
 def consumption() -> str:
     """What it draws and how long three cells last, as a Markdown table."""
     rows = ["| state | draws | three AA cells last |", "| --- | --- | --- |"]
-    return "\n".join(rows + [f"| {what} | {ma} mA | {CELL_MAH / ma:.0f} h |" for what, ma in currents()]) + "\n"
+    asleep = ("dark, if the Pico slept; it does not", ASLEEP_MA + power.dice_ma(0))
+    shown = [*currents(), asleep]
+    return "\n".join(rows + [f"| {what} | {ma:g} mA | {CELL_MAH / ma:.0f} h |" for what, ma in shown]) + "\n"
 
 
 def tools() -> str:

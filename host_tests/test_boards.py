@@ -11,7 +11,7 @@ import pytest
 
 import config
 from hardware import geometry, netlist
-from hardware.pcb import board, carrier, check, generate, order, plugs, quarter, sexpr, shop, wiring
+from hardware.pcb import board, cable, carrier, check, generate, order, plugs, quarter, sexpr, shop, wiring
 from hardware.pcb.board import NAMES
 
 TEXT = {name: board.text_of(name) for name in NAMES}
@@ -212,7 +212,9 @@ def test_the_set_to_buy_has_a_sensor_for_each_hole_and_all_cables():
     rows = csv.DictReader(io.StringIO((generate.HERE / "order" / "set.csv").read_text(encoding="utf-8")))
     count = {row["Manufacturer Part Number"]: int(row["Quantity"]) for row in rows}
     assert count[shop.SENSOR] == len(geometry.holes())
-    assert count[shop.PLUG] == count[shop.HEADER] + count[shop.HEADER_SMD] == 8
+    cables = [count[name] for name in shop.CABLES.values()]
+    assert 2 * sum(cables) == count[shop.PLUG] == count[shop.HEADER] + count[shop.HEADER_SMD] == 8
+    assert cables == [cable.LENGTH_MM.count(mm) for mm in shop.CABLES]
 
 
 # --- print ------------------------------------------------------------------------------------------------------------

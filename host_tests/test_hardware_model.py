@@ -6,7 +6,8 @@ import pytest
 
 import config
 from hardware import geometry, try_three
-from hardware.model import electrics, figures, magnetics, sensors, two_heights
+from hardware.model import boards, electrics, figures, magnetics, sensors, two_heights
+from hardware.pcb import shop
 from host.sim import physics
 
 FIGURES = figures.figures()
@@ -55,9 +56,16 @@ def test_counts_of_the_fake_board_are_those_of_the_model():
 
 @pytest.mark.parametrize("sensor", (sensors.DRV5055A3, sensors.SS49E), ids=lambda sensor: sensor.name)
 def test_the_thresholds_of_the_firmware_lie_between_empty_and_piece(sensor):
-    empty = sensors.reading(sensors.worst_empty_counts(sensor)) * 1000
-    piece = sensors.reading(sensors.worst_piece_counts(sensor)) * 1000
-    assert empty * 1.5 < config.EMPTY_PERMILLE < config.OCCUPIED_PERMILLE < piece / 1.4
+    assert sensors.parts_them(sensor)
+    assert sensors.worst_empty_counts(sensor) < config.EMPTY_PERMILLE * 4.096
+    assert not sensors.parts_them(sensor._replace(gap_mm=sensor.gap_mm + 1.5))
+
+
+def test_the_cheaper_sensor_may_be_ordered_with_the_thin_floor_only():
+    said = [row.split(" | ") for row in boards.choices().splitlines()[2:]]
+    holds = [(row[0].lstrip("| "), row[2]) for row in said if row[-1] == "holds |"]
+    assert holds == [("DRV5055A3", "3 mm"), ("DRV5055A3", "2 mm"), (shop.CHEAP_SENSOR, "2 mm")]
+    assert "2 mm" in shop.ITEMS[shop.CHEAP_SENSOR].what and shop.INSTEAD[shop.CHEAP_SENSOR] == (49, shop.SENSOR)
 
 
 def test_a_mux_settles_long_before_it_is_read():

@@ -24,7 +24,7 @@ from host.sim.table import Table
 
 HARDWARE = Path(bom.__file__).parent
 GUIDES = ("boards", "dice", "wiring")
-START = {"power": "off", "boat": "open", "frame": "off", "Pico": "out", "lid": "off"}
+START = {"power": "off", "boat": "open", "frame": "off", "Pico": "out", "lid": "off", "LEDs": "loose"}
 # What passes: wide, high. A bundle of wires is round.
 SOLIDS = {
     "XH housing": (14.9, 5.75),
@@ -323,13 +323,14 @@ boards: 6.1 needs=Pico in => 6.1: Pico must be in, and is out
 boards: 6.4 makes= => 8.2: command daldos is neither bought nor made before
 boards: 8.3 takes= => 8.3: does not take the command daldos
 boards: other 37 holes -> other 36 holes => 8.2: blind: 37
-boards: 4.1 tools=vice => 4.1: to cut takes a tool
+boards: 4.2 tools=vice => 4.2: to cut takes a tool
 boards: Drill 8 mm for the dice -> Drill 7.5 mm for the dice => 11.3: no drill of 7.5 mm
 boards: 13.1 state=power on; boat closed => 14.1: boat must be open, and is closed
-dice: 2.5 makes= => 3.4: button in the box is neither bought nor made before
+dice: 2.5 makes= => 3.5: button in the box is neither bought nor made before
 dice: 2.3 tools=drill; drills; clamps => 2.3: to saw takes a tool
 dice: 4.5 takes=flashed Pico => 4.5: does not take screw
-dice: 3.3 takes=dice wires => 3.3: does not take heat-shrink
+dice: 3.4 takes=dice wires => 3.4: does not take heat-shrink
+dice: 2.5 state=LEDs glued => 3.1: LEDs must be loose, and is glued
 dice: 3. Unplug it. -> Then => 1.3: no such item
 wiring: 14.3 mm\n   high -> 17.3 mm\n   deep => 10.3: the notch by hand is 8.5 mm from the middle line
 wiring: 9.5 state= => 9.6: power must be on, and is off
@@ -445,7 +446,7 @@ def test_every_press_of_the_dice_guide_is_in_the_story_that_runs_on_the_image():
 
 def test_no_two_wires_go_to_one_pin_of_the_dice_and_no_diode_is_measured_through_an_open_switch():
     text = items(TEXTS["dice"])
-    solders = re.split(r"With cells:", " ".join(text[f"3.{n}"] for n in (3, 4, 5)))
+    solders = re.split(r"With cells:", " ".join(text[f"3.{n}"] for n in (4, 5, 6)))
     usb, cells = (re.findall(r"pin (\d+)", part) for part in solders)
     first = [pin for pin in usb if pin != "40"]  # the other supply's
     assert len(set(usb)) == len(usb) == 5 and len(set(first + cells)) == len(first + cells) == 6

@@ -16,7 +16,7 @@ import config
 from hardware import geometry as g
 from hardware import power
 from hardware.model import electrics, magnetics, sensors
-from hardware.pcb import cable, check, heights, sexpr
+from hardware.pcb import cable, check, heights, sexpr, shop
 from hardware.pcb.board import text_of
 
 Figure = namedtuple("Figure", "name hand board unit")
@@ -213,6 +213,29 @@ def figures() -> "list[Figure]":
         Figure("the shift of an empty reading by that", None, drop_mv() / 2 * sensors.COUNTS_PER_MV, "counts"),
         Figure("all LEDs from dark to their cap", None, ground_step_counts(), "counts"),
     ]
+
+
+def choices() -> str:
+    """Sensors in SOT-23 with what they read on the boards under either floor, as a Markdown table."""
+    rows = ["| sensor | EUR each | floor | a piece, nominal, worst | empty, worst | 49 at most | so |"]
+    rows.append("| --- | --- | --- | --- | --- | --- | --- |")
+    for sensor, eur, most_ma, against in (
+        (sensors.DRV5055A3, shop.ITEMS[shop.SENSOR].one, power.SENSOR_WORST_MA, ""),
+        (sensors.GH39F, shop.ITEMS[shop.CHEAP_SENSOR].one, 9, ""),
+        (sensors.SS49E._replace(name="SS39ET"), 0.16, 10, ""),
+        (sensors.MT9102, 0.26, 7, "no: reads a piece of A as one of B"),
+    ):
+        for floor in (g.FLOOR_MM, g.FLOOR_SS49E_MM):
+            there = sensor._replace(gap_mm=heights.GAP_MM - g.FLOOR_MM + floor)
+            piece, worst, empty = (
+                f(there) for f in (sensors.nominal_counts, sensors.worst_piece_counts, sensors.worst_empty_counts)
+            )
+            so = against or ("holds" if sensors.parts_them(there) else "no: too weak")
+            rows.append(
+                f"| {sensor.name} | {eur:.2f} | {floor:g} mm | {piece:.0f}, {worst:.0f} | {empty:.0f} "
+                f"| {len(g.holes()) * most_ma} mA | {so} |"
+            )
+    return "\n".join(rows) + "\n"
 
 
 def table() -> str:

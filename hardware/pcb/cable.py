@@ -13,6 +13,6 @@ signal that bears it: `plugs.py` works out each such mistake.
 """
 
 CABLE = ("S0", "S1", "EN", "VRAIL", "GND", "SIG", "GND", "GND", "HALF", "GND", "VRAIL", "3V3", "S2", "S3")
-LENGTH_MM = (180, 200, 260, 330)  # to quarter 1 ... 4, with slack to lay the carrier aside
+LENGTH_MM = (200, 200, 300, 400)  # to quarter 1 ... 4: as shops have them ready, with slack to lay the carrier aside
 OHM_PER_M = 0.213  # one wire of 28 AWG
 PF_PER_M = 70  # one wire between two grounded ones: estimate, makers give 50 to 80

@@ -8,6 +8,8 @@ boards by five.
     True
 """
 
+from collections import Counter
+
 from hardware import bom
 from hardware.pcb import board, cable, quarter, shop
 
@@ -49,7 +51,7 @@ def strips(order: str) -> int:
 
 def pieces() -> "dict[str, dict[str, int]]":
     """Board, or cables -> maker's number -> how many a set takes; M17 is on one quarter board only."""
-    found = {"quarter": {}, "carrier": {}, "cables": {shop.PLUG: 2 * len(cable.LENGTH_MM), shop.RIBBON: 1}}
+    found = {"quarter": {}, "carrier": {}, "cables": Counter(shop.CABLES[mm] for mm in cable.LENGTH_MM)}
     for name, boards in (("quarter", len(cable.LENGTH_MM)), ("carrier", 1)):
         for part in board.read(name).parts:
             if not part.order:
@@ -140,5 +142,7 @@ def table() -> str:
     rows.append(f"| the maker solders the fronts of the quarter boards: more | {soldered(1):.0f} | {soldered(5):.0f} |")
     rows.append(f"| the maker solders the carriers as well: more | {_carriers(1):.0f} | {_carriers(5):.0f} |")
     rows.append(f"| shipping of boards and parts | {_PARCELS} | {_PARCELS} |")
+    sent = [total(sets) + soldered(sets) + _PARCELS for sets in SETS]
+    rows.append("| **fronts soldered, with shipping** | " + " | ".join(f"**{eur:.0f}**" for eur in sent) + " |")
     rows.append(f"| what it replaces, wired by hand | {by_hand()} | {5 * by_hand()} |")
     return "\n".join(rows) + "\n"

@@ -20,6 +20,7 @@ PAGE = {
     "board-tools": cost.tools,
     "board-plugs": plugs.table,
     "board-figures": boards.table,
+    "board-sensors": boards.choices,
 }
 
 

@@ -49,10 +49,11 @@ def whole_set() -> str:
     for place, orders in cost.pieces().items():
         for order, count in orders.items():
             found.setdefault(order, []).append((place, count))
+    wheres = {order: ", ".join(f"{place} {count}" for place, count in uses) for order, uses in found.items()}
+    wheres.update({order: f"instead of {what}" for order, (_, what) in shop.INSTEAD.items()})
     rows = []
-    for order, uses in found.items():
-        item = shop.ITEMS[order]
-        where = ", ".join(f"{place} {count}" for place, count in uses)
+    for order, where in wheres.items():
+        item, uses = shop.ITEMS[order], found.get(order) or [shop.INSTEAD[order][::-1]]
         rows.append((order, item.maker, item.what, sum(count for _, count in uses), where, item.supplier))
     head = ("Manufacturer Part Number", "Manufacturer", "Description", "Quantity", "Where")
     return _table((*head, "LCSC number, from public lists"), rows)

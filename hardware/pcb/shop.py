@@ -2,7 +2,8 @@
 
 Supplier's numbers are those of LCSC as public lists of other boards give them for the same maker's number, in
 November 2026; "" where none was found. Prices are estimates in EUR for one piece, bought for one set of boards and
-for five.
+for five; those of the sensors are LCSC's for 50 in September 2026, again by public lists. A cable has no maker's
+number: many sell it under that name.
 
     >>> ITEMS[SENSOR].maker
     'Texas Instruments'
@@ -13,15 +14,17 @@ from collections import namedtuple
 Item = namedtuple("Item", "what maker supplier one five")
 
 SENSOR, MUX, REGULATOR = "DRV5055A3QDBZR", "CD74HC4067M96", "MCP1825S-3302E/DB"
+CHEAP_SENSOR = "GH39FKSW"
 BUFFER, SWITCH, CLAMP = "SN74AHCT125DR", "TPS22918DBVR", "BAT54S,215"
 NANO_10, NANO_100 = "CC0603KRX7R9BB103", "CC0603KRX7R9BB104"
 MICRO_1, MICRO_10, MICRO_470 = "CL21B105KBFNNNE", "GRM21BZ71C106KE15L", "EEU-FR1A471"
 OHM_330, OHM_1K, OHM_10K = "RC0603FR-07330RL", "RC0603FR-071KL", "RC0603FR-0710KL"
 HEADER_SMD, HEADER, PLUG, RIBBON = "3020-14-0300-00", "3020-14-0100-00", "3030-14-0102-00", "3365/14"
+CABLES = {mm: f"FC-14P cable {mm // 10} cm" for mm in (200, 300, 400)}
 SOCKET, DICE_PLUG, BUZZER_PLUG = "61302011821", "B5B-XH-A", "B2B-XH-A"
 
 ITEMS = {
-    SENSOR: Item("linear Hall sensor, SOT-23", "Texas Instruments", "C266128", 0.95, 0.70),
+    SENSOR: Item("linear Hall sensor, SOT-23", "Texas Instruments", "C266128", 0.31, 0.29),
     MUX: Item("16-channel mux, SOIC-24", "Texas Instruments", "C496123", 0.60, 0.45),
     REGULATOR: Item("regulator 3.3 V 500 mA, SOT-223", "Microchip", "C148031", 0.80, 0.65),
     BUFFER: Item("buffer for 5 V, SOIC-14", "Texas Instruments", "C155176", 0.45, 0.30),
@@ -42,4 +45,12 @@ ITEMS = {
     SOCKET: Item("socket strip 1 x 20, 2.54 mm, 8.5 mm high", "Wurth", "", 0.50, 0.40),
     DICE_PLUG: Item("JST XH, 5 pins, upright", "JST", "C157991", 0.15, 0.10),
     BUZZER_PLUG: Item("JST XH, 2 pins, upright", "JST", "C158012", 0.10, 0.06),
+    CHEAP_SENSOR: Item("linear Hall sensor, SOT-23, for a floor of 2 mm", "GoChip", "C266230", 0.12, 0.11),
+    **{
+        name: Item(
+            f"ribbon cable, 14 wires of 28 AWG, {mm // 10} cm, a keyed plug 2 x 7 at each end", "any", "", 3.0, 2.5
+        )
+        for mm, name in CABLES.items()
+    },
 }
+INSTEAD = {CHEAP_SENSOR: (49, SENSOR), PLUG: (8, "the cables"), RIBBON: (1, "the cables")}  # how many, of what

@@ -195,7 +195,7 @@ BAND_MM = 22.3  # middle of the cables on their way along the carrier, to either
 FOLD_MM = 90.0  # where they turn to the middle
 SIDE_Z_MM = {1: 8.2, 2: 5.8, 3: 10.5, 4: 8.1}
 LEVEL_MM = {1: 8.2, 2: 16.5, 3: 20.0, 4: 23.5}
-Z_FROM_MM = {2: 130.0, 3: 188.0, 4: 258.0}  # the prow end of the slack
+Z_FROM_MM = {2: 130.0, 3: 195.5, 4: 264.0}  # the prow end of the slack
 TURN_MM = 1.4  # from layer to layer
 
 
