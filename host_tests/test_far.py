@@ -22,8 +22,10 @@ from companion.lights.scene import SHOW_LEAD as LEAD
 from companion.lights.scene import SHOW_LOST as LOST
 from companion.lights.scene import SHOW_READY as READY
 from daldos.packing import moves
+from host.cli.far import _found
 from host.far.address import Address, AddressError, is_local
 from host.far.files import FileError, end_file, read_lines
+from host.far.log import brought_by
 from host.far.play import Player, play
 from host.far.post import Allowance, Mailbox
 from host.far.relay import carry
@@ -107,7 +109,7 @@ def test_a_line_that_was_torn_was_never_sent(tmp_path):
     with end_file(tmp_path, link) as kept:
         assert kept.messages == [("daldos/1/x/a/0", "one")]
         kept.add([("daldos/1/x/a/1", "two")])
-    assert read_lines(path)[2] == [("daldos/1/x/a/0", "one"), ("daldos/1/x/a/1", "two")]
+    assert read_lines(path).messages == [("daldos/1/x/a/0", "one"), ("daldos/1/x/a/1", "two")]
 
 
 def test_a_file_that_was_torn_when_it_was_begun_is_begun_again(tmp_path):
@@ -147,6 +149,27 @@ def test_a_file_of_another_seat(tmp_path):
         pass
     (tmp_path / f"{link.game}-a.far").rename(tmp_path / f"{link.game}-b.far")
     with pytest.raises(FileError, match="another game or seat"), end_file(tmp_path, link.other()):
+        pass
+
+
+def test_a_seat_that_has_moved_is_gone_on_with_at_a_terminal(tmp_path):
+    link = make_link("post:")
+    with end_file(tmp_path / "left", link) as kept:
+        post = Mailbox(link, End(link, kept.secret, "Ane", called=kept.called), kept)
+        post.step(0.0)
+        post.move()
+    assert read_lines(next((tmp_path / "left").iterdir())).moved
+    path = tmp_path / "saved (1).far"
+    path.write_text(post.moved + "\n")
+    for told in (str(path), post.moved):
+        found, folder, brought = _found(told, str(tmp_path))
+        with end_file(Path(folder), found, brought) as again:
+            assert (again.secret, again.messages) == (kept.secret, kept.messages + list(post.fold.lines()))
+            assert again.called[:3] > kept.called[:3] and not again.moved
+        next(tmp_path.glob(f"{link.game}*")).unlink()
+    with end_file(tmp_path, link) as other:  # who has played from here with another secret plays on
+        Mailbox(link, End(link, other.secret, "Ane"), other).step(0.0)
+    with pytest.raises(FileError, match="another end"), end_file(tmp_path, link, brought_by(post.moved)):
         pass
 
 

@@ -177,7 +177,7 @@ def offline(files: dict) -> bytes:
 
 
 # Not of the first load: what comes while the game is there already, as fonts do, or when it is asked for.
-AFTERWARDS = ("endings/", "documents/", "downloads/", "fonts/", "mqtt.js", "icon-", "share.png", "puzzles.json")
+AFTERWARDS = ("endings/", "documents/", "downloads/", "fonts/", "mqtt.js", "qr.", "icon-", "share.png", "puzzles.json")
 
 
 def write(folder: Path, downloads: "Path | None" = None) -> None:

@@ -80,7 +80,7 @@ def join(link, broker, house, **how):
     kept.
     """
     try:
-        found, how["save"] = _found(link, how["save"])
+        found, how["save"], how["brought"] = _found(link, how["save"])
     except ValueError as error:
         raise BadInput(error) from None
 
@@ -163,18 +163,21 @@ def _stopped():
         raise BadInput("%s: %s", error.filename or "", error.strerror) from None
 
 
-def _found(link: str, save):
-    # The link, also if given as a file, and the folder of the game.
+def _found(link: str, save) -> tuple:
+    # The link, also if given as a file, the folder of the game, and the lines to add to its file.
     from host.far.files import default_folder, read_lines
+    from host.far.log import brought_by
 
     if not is_letter(link) and "#far=" not in link and os.path.isfile(link):
-        kept = read_lines(Path(link))[0]
+        path = Path(link)
+        kept = read_lines(path).link
         if kept is None:
             raise BadInput("%s: it has no link in it", link)
-        return kept, save or str(Path(link).parent)
+        at_home = path.name == f"{kept.game}-{kept.seat}.far"
+        return kept, save or str(path.parent), b"" if at_home else brought_by(path.read_text("ascii"))
     if is_letter(link) and "far=" not in link:
-        return _of_letter(link, Path(save) if save else default_folder()), save
-    return Link.parse(link), save
+        return _of_letter(link, Path(save) if save else default_folder()), save, b""
+    return Link.parse(link), save, brought_by(link)
 
 
 def _of_letter(text: str, folder: Path) -> Link:
@@ -184,7 +187,7 @@ def _of_letter(text: str, folder: Path) -> Link:
     mark = mark_of(text)
     for path in sorted(folder.glob("*.far")):
         with contextlib.suppress(FileError):
-            kept = read_lines(path)[0]
+            kept = read_lines(path).link
             if kept and game_mark(kept.game) == mark:
                 return kept
     raise BadInput(
@@ -192,7 +195,9 @@ def _of_letter(text: str, folder: Path) -> Link:
     )
 
 
-def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, games, save, letter="") -> None:
+def _run(
+    broker, house, port, rules, turn_s, link_at, page, name, board, level, games, save, letter="", brought=b""
+) -> None:
     by_post = broker == POST and not house
     if not by_post:
         _need_mqtt()
@@ -234,7 +239,7 @@ def _run(broker, house, port, rules, turn_s, link_at, page, name, board, level, 
                 usb = stack.enter_context(contextlib.closing(RemovableBoard(lambda: BoardLink(board or find_port()))))
                 client = Client(usb)
             how = Player(name, rules, turn_s, level or 0, client)
-            fold = await play(link, how, folder, _say, games, stdin, page or "")
+            fold = await play(link, how, folder, _say, games, stdin, page or "", brought)
             if level and house:
                 await asyncio.sleep(2)  # time for the other end to receive the end of the game
             if fold.record() and (level or link.seat == LOOK):

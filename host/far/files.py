@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.far.link import Link
-from host.far.log import FileError, Opened, read_log
+from host.far.log import FileError, Log, Opened
 
 try:
     import fcntl
@@ -24,10 +24,10 @@ def default_folder() -> Path:
     return Path(base) / "daldos" / "far"
 
 
-def read_lines(path: Path) -> "tuple[Link | None, bytes | None, list[tuple[str, str]], int, int]":
-    """`read_log` of a file; FileError if it cannot be read."""
+def read_lines(path: Path) -> Log:
+    """The Log in a file; FileError if it cannot be read."""
     try:
-        return read_log(str(path), path.read_bytes())
+        return Log(str(path), path.read_bytes())
     except OSError as error:
         raise FileError("%s: %s", path, error.strerror) from None
 
@@ -35,8 +35,8 @@ def read_lines(path: Path) -> "tuple[Link | None, bytes | None, list[tuple[str, 
 class EndFile(Opened):
     """The file of one end. file: open for reading and writing, unbuffered; at its beginning."""
 
-    def __init__(self, name: str, file, link: Link):
-        super().__init__(name, file.read(), link)
+    def __init__(self, name: str, file, link: Link, brought: bytes = b""):
+        super().__init__(name, file.read(), link, brought)
         self._file = file
         self._file.truncate(self.good)
         self.write(self.first)
@@ -91,10 +91,10 @@ class SeatFile:
         if self.state != HELD:
             raise FileError("%s: another end on this machine plays this seat; end it first", self.path)
 
-    def open(self) -> EndFile:
-        """Open the seat's file for appending."""
+    def open(self, brought: bytes = b"") -> EndFile:
+        """Add these lines to the seat's file and open it for appending."""
         self._file.seek(0)
-        return EndFile(str(self.path), self._file, self.link)
+        return EndFile(str(self.path), self._file, self.link, brought)
 
     def release(self) -> None:
         """Release the lock."""
@@ -115,11 +115,11 @@ class SeatFiles:
 
 
 @contextlib.contextmanager
-def end_file(folder: Path, link: Link):
+def end_file(folder: Path, link: Link, brought: bytes = b""):
     """Context: the EndFile of the link's seat in a folder, locked; FileError if another process plays it."""
     file = SeatFiles(folder).seat(link)
     try:
         file.take()
-        yield file.open()
+        yield file.open(brought)
     finally:
         file.release()

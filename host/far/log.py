@@ -5,13 +5,18 @@
     opened
     daldos/1/GAME/a/0 {"do": "sit", ...} 0b5d...
 
+One line can hold all of it, to move a seat to another device: the link, `&end=` and the secret, how often the file was
+opened, how many of its messages the other end has, and both logs.
+
 `files` keeps such bytes in a folder; a page without a server keeps them in the browser's store.
 """
 
 import secrets
 from binascii import hexlify
 
-from companion.far.link import Link, LinkError
+from companion.far.end import End
+from companion.far.letter import IN_LOG, LetterError, check_mac, decoded, opened
+from companion.far.link import Link, base64url, from_base64url
 from daldos.errors import DaldosError
 
 
@@ -19,57 +24,106 @@ class FileError(DaldosError):
     """An invalid end's file: where, and what was expected."""
 
 
-def read_log(name: str, data: bytes) -> "tuple[Link | None, bytes | None, list[tuple[str, str]], int, int]":
-    """Link and secret (None if missing), the messages as (topic, payload), how often the file was opened, and how many
-    of its messages the other end has confirmed by letter.
+END = "&end="  # after a link: all that is in the file
 
-    FileError names the file and the invalid line.
 
-    A last line without a line end was never sent, and is ignored.
+class Log:
+    """The contents of an end's file. link, secret: None if missing. messages: (topic, payload). opened: how often
+    it was opened. confirmed: how many of its messages the other end has confirmed by letter. moved: whether the
+    seat has moved to another device.
+
+    FileError names the file and the invalid line. A last line without a line end was never sent, and is ignored.
     """
-    for k, byte in enumerate(data):
-        if byte > 0x7F:
-            raise FileError("%s: byte %s: expected ASCII", name, k + 1)
-    link, secret, messages, opened, confirmed = None, None, [], 0, 0
-    for number, line in enumerate(data.decode().split("\n")[:-1], 1):
+
+    def __init__(self, name: str, data: bytes):
+        self.link: Link | None = None
+        self.secret: bytes | None = None
+        self.messages: list[tuple[str, str]] = []
+        self.opened = self.confirmed = 0
+        self.moved = False
+        for k, byte in enumerate(data):
+            if byte > 0x7F:
+                raise FileError("%s: byte %s: expected ASCII", name, k + 1)
+        for number, line in enumerate(data.decode().split("\n")[:-1], 1):
+            try:
+                self._read(line)
+            except ValueError as error:
+                raise FileError("%s, line %s: %s", name, number, error) from None
+
+    def _read(self, line: str) -> None:
         word, _, rest = line.partition(" ")
-        try:
-            if line.startswith("#far="):
-                link = Link.parse(line)
-            elif word == "secret":
-                secret = bytes.fromhex(rest)
-            elif word.startswith("daldos/1/") and rest:
-                messages.append((word, rest))
-            elif line == "opened":
-                opened += 1
-            elif word == "taken":
-                confirmed = max(confirmed, int(rest))
-            elif line:
-                raise FileError("expected a link, a secret, or topic and payload")
-        except (LinkError, ValueError) as error:
-            raise FileError("%s, line %s: %s", name, number, error) from None
-    return link, secret, messages, opened, confirmed
+        if line.startswith("#far="):
+            self.link = Link.parse(line)
+            if END in line:
+                self._bring(self.link, line[line.index(END) + len(END) :].split("."))
+        elif word == "secret":
+            self._own(bytes.fromhex(rest))
+        elif word.startswith("daldos/1/") and rest:
+            self.messages.append((word, rest))
+        elif line == "opened":
+            self.opened += 1
+        elif word == "taken":
+            self.confirmed = max(self.confirmed, int(rest))
+        elif word == "moved":
+            self.moved = rest == "1"
+        elif line:
+            raise FileError("expected a link, a secret, or topic and payload")
+
+    def _own(self, secret: bytes) -> None:
+        # That of a file that was brought here counts, unless another end has played from here.
+        if self.secret not in (None, secret):
+            if self.link and any(f"/{self.link.seat}/" in topic for topic, _ in self.messages):
+                raise FileError("it is the file of another end of this seat")
+            self.messages = []
+        self.secret = secret
+
+    def _bring(self, link: Link, parts: list) -> None:
+        if len(parts) != 5 or link.key is None or not parts[1].isdigit() or not parts[2].isdigit():
+            raise LetterError("this message is not whole: copy all of it")
+        self._own(from_base64url(parts[0]))
+        self.opened = max(self.opened, int(parts[1]))
+        self.confirmed = max(self.confirmed, int(parts[2]))
+        for k, part in enumerate(parts[3:]):
+            if part == "-":
+                continue
+            data = decoded(part, IN_LOG)
+            if not data or data[0] & 1 != k:
+                raise LetterError("this message is not whole: copy all of it")
+            check_mac(link.key, data)
+            self.messages += opened(data, link.game, link.key, {})[2]
 
 
-class Opened:
-    """One end's log, as opened. secret: 32 bytes. messages: its messages. confirmed: how many of this end's messages
-    the other has. called: 8 hex digits that increase each time the log is opened, also in a copy elsewhere. good: how
-    many of its bytes are valid; the rest is a torn line. first: bytes to append before anything else.
+def moving(end: End, secret: bytes, confirmed: int) -> str:
+    """The whole file of an end in one line, to move its seat."""
+    told = [base64url(secret), str(int(end.called[:3], 16)), str(confirmed)]
+    return end.link.text() + END + ".".join(told + [log or "-" for log in end.logs()])
+
+
+def brought_by(text: str) -> bytes:
+    """The lines to add to a seat's file when this text is opened: a moved seat, or an end's whole file; else empty."""
+    lines = text[text.find("#far=") :].strip().encode() + b"\nmoved 0\n"
+    return lines if END in text or "\nsecret " in text else b""
+
+
+class Opened(Log):
+    """One end's log, as opened. secret: 32 bytes. brought: lines to add to it. called: 8 hex digits that increase each
+    time the log is opened, also in a copy elsewhere. good: how many of its bytes are valid; the rest is a torn line.
+    first: bytes to append before anything else.
     """
 
-    def __init__(self, name: str, data: bytes, link: Link):
-        kept, secret, self.messages, opened, self.confirmed = read_log(name, data)
+    def __init__(self, name: str, data: bytes, link: Link, brought: bytes = b""):
         self.good = data.rfind(b"\n") + 1
-        self.first = b"opened\n"
+        super().__init__(name, data[: self.good] + brought)
+        kept = self.link
+        self.first = brought + b"opened\n"
         is_own = kept is not None and (kept.game, kept.key, kept.seat) == (link.game, link.key, link.seat)
-        if is_own and secret is None and not self.messages:
+        if is_own and self.secret is None and not self.messages:
             self.good = 0  # torn at its creation, before anything was sent
-        if not self.good:
-            secret = secrets.token_bytes(32)
-            self.first = b"%s\nsecret %s\nopened\n" % (link.text().encode(), hexlify(secret))
-        elif kept is None or secret is None or len(secret) != 32:
+        if not self.good and not brought:
+            self.secret = secrets.token_bytes(32)
+            self.first = b"%s\nsecret %s\nopened\n" % (link.text().encode(), hexlify(self.secret))
+        elif kept is None or self.secret is None or len(self.secret) != 32:
             raise FileError("%s: it has no link and secret, so it is not an end's own file", name)
         elif not is_own:
             raise FileError("%s: it is the file of another game or seat", name)
-        self.secret = secret
-        self.called = "%03x%s" % (min(opened + 1, 0xFFE), secrets.token_hex(3)[1:])
+        self.called = "%03x%s" % (min(self.opened + 1, 0xFFE), secrets.token_hex(3)[1:])

@@ -298,18 +298,25 @@ class FarTable:
 
 
 async def play(
-    link: Link, seat: Player, folder: Path, say: Callable[[str], None], games: int = 1, stdin=None, page: str = ""
+    link: Link,
+    seat: Player,
+    folder: Path,
+    say: Callable[[str], None],
+    games: int = 1,
+    stdin=None,
+    page: str = "",
+    brought: bytes = b"",
 ) -> Fold:
     """Play at the link's seat, or look on, including rematches; returns the last game.
 
     games: how many a level plays in sequence. stdin: a person's input lines, an asyncio.Queue of text, None at its end.
-    page: the address put before letters.
+    page: the address put before letters. brought: lines to add to the seat's file.
     """
     reader = None
     while True:
         games -= 1
         with contextlib.ExitStack() as stack:
-            kept = None if link.seat == LOOK else stack.enter_context(end_file(folder, link))
+            kept = None if link.seat == LOOK else stack.enter_context(end_file(folder, link, brought))
             table = FarTable(link, seat, kept, say, page)
             if stdin:
                 reader = asyncio.ensure_future(_hear(stdin, table))
@@ -323,7 +330,7 @@ async def play(
             return fold
         sit = fold.seats[0].sit
         seat = Player(seat.name, sit["rules"], sit["turn_s"], seat.level, seat.client)
-        link = link.rematch()
+        link, brought = link.rematch(), b""
         say(link.other().text())
 
 

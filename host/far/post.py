@@ -14,6 +14,7 @@ from companion.far.fold import Fold
 from companion.far.letter import LetterError, Letters
 from companion.far.link import Link
 from daldos.errors import DaldosError
+from host.far.log import moving
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +54,7 @@ class Mailbox:
     up: whether the broker is connected; trouble: why not, None before the first try. synced: the broker has sent all it
     has. refused: messages over the allowance, requested again later. unkept: the OSError of the last write to the file;
     nothing is sent before everything is written. wake: called when the carrier has work; news: called by the carrier
-    when `step` has.
+    when `step` has. moved: the text that moves this seat to another device, once it has been moved.
     """
 
     def __init__(self, link: Link, end: "End | None", kept: "EndFile | None"):
@@ -67,6 +68,7 @@ class Mailbox:
         self.trouble: Exception | None = None
         self.refused = self._asked = 0
         self.unkept: OSError | None = None
+        self.moved = ""
         self.wake: Callable[[], object] = lambda: None
         self.news: Callable[[], object] = lambda: None
         self._kept = kept
@@ -81,6 +83,8 @@ class Mailbox:
             for line in kept.messages:
                 end.recall(*line)
             self._written.update(kept.messages)
+            if kept.moved:
+                self._move()
 
     @property
     def plays(self) -> bool:
@@ -108,10 +112,26 @@ class Mailbox:
         """Open one of the other end's letters; LetterError if it cannot be opened."""
         if not self.letters:
             raise LetterError("this game goes over a broker, not by message")
+        if self.moved:
+            raise LetterError("this game has gone on elsewhere: open the message where you played last")
         for message in self.letters.open(text):
             self._keep(message)
         self._keep(("taken", str(self.letters.confirmed)))
         self._write()
+
+    def move(self) -> None:
+        """Nothing is played from here any more: who opens `moved` does."""
+        if not self.plays:
+            raise EndError("this seat is played from elsewhere: here you look on")
+        self.leave()
+        self._keep(("moved", "1"))
+        self._write()
+        self._move()
+
+    def _move(self) -> None:
+        assert self.end and self._kept
+        self.end.playing = False
+        self.moved = moving(self.end, self._kept.secret, self.letters.confirmed if self.letters else 0)
 
     def left_s(self, now_s: float) -> "int | None":
         """Seconds left for the other player's turn; None without a time limit."""
@@ -132,6 +152,11 @@ class Mailbox:
         """Stop keeping and sending messages at this end."""
         self._kept = None
         self.inbox.clear()
+
+    def look_at(self, hole: str) -> None:
+        """Let the other see which piece the player holds, by its hole; empty: none any more."""
+        if self.end and self.plays and self.up and not self.link.by_post:
+            self._put(*self.end.here(True, hole), False)
 
     def leave(self) -> None:
         """Announce that this end leaves, as its MQTT will would."""

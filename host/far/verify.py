@@ -27,7 +27,8 @@ class LogError(DaldosError):
 
 def folded(path: Path) -> "tuple[Fold, Link | None]":
     """The game in a log; LogError or FileError if it has none or several, or foreign messages."""
-    link, _, messages, _, _ = read_lines(path)
+    log = read_lines(path)
+    link, messages = log.link, log.messages
     if not messages:
         raise FileError("%s: no message of a game in it", path)
     game = link.game if link else messages[0][0].split("/")[2]
@@ -45,15 +46,16 @@ def folded(path: Path) -> "tuple[Fold, Link | None]":
 
 def standing(path: Path) -> "tuple[Link, str, str]":
     """For a game in an end's file: its link, the other player's name, and what it waits for, as pages say it."""
-    link, _, messages, _, confirmed = read_lines(path)
+    log = read_lines(path)
+    link = log.link
     if not link or link.key is None:
         raise FileError("%s: it has no link in it", path)
     fold, k = Fold(link.game, link.key), SEATS.index(link.seat)
-    for message in messages:
+    for message in log.messages:
         fold.take(*message)
     own, other = fold.seats[k], fold.seats[1 - k]
     name = other.sit["name"] if other.sit else ""
-    if link.by_post and confirmed < len(own.log) and fold.waits_for() != k:
+    if link.by_post and log.confirmed < len(own.log) and fold.waits_for() != k:
         due = n("send your message")
     elif fold.over:
         due = n("over")

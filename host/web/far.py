@@ -21,6 +21,7 @@ from daldos.state import PLAYERS
 from host.far.address import Address, AddressError
 from host.far.board import BoardSeat, messages, thrown
 from host.far.files import BUSY, HELD
+from host.far.log import Log, brought_by
 from host.far.post import Mailbox
 from host.games.play import Play
 from host.games.players import Afar, Here, Linked
@@ -63,6 +64,7 @@ class FarPage:
         self._file = None  # the seat's file: held, awaited, or somebody else's
         self.link: Link | None = None
         self._sits: tuple = ("", DEFAULT, 0)  # the name, rules and time to propose
+        self._brought = b""  # lines to add to the seat's file when it is opened
         self._letter = ""  # a received letter, to be opened once this end has its file
         self._refused: ValueError | None = None  # why it could not be opened
         self._texts: dict = {}  # links as text: `own`, `other`, `look`
@@ -86,11 +88,16 @@ class FarPage:
             link = Link.new(command["broker"].strip() or POST, secrets.token_bytes(32))
             self._open(link, checked_name(command["name"]), rules.text, command["turn_s"])
         elif do == "far_join":
-            link = Link.parse(command["link"])
-            if not self.link or link.text() != self.link.text():
-                self._open(link, checked_name(command["name"]))
-            if is_letter(command["link"]):
-                self._letter = command["link"]
+            text = command["link"]
+            link, brought = Link.parse(text.partition("\nsecret ")[0]), brought_by(text)
+            Log("link", brought)  # an error here leaves the present game alone
+            if brought or not self.link or link.text() != self.link.text():
+                self._open(link, checked_name(command["name"]), brought=brought)
+            if is_letter(text):
+                self._letter = text
+        elif do == "far_at":
+            if self.post:
+                self.post.look_at(command["hole"])
         elif command["what"] == "leave":
             self.leave()
         elif command["what"] == "here":
@@ -109,12 +116,14 @@ class FarPage:
             self._open(post.link.rematch(), self._sits[0], sit["rules"], sit["turn_s"])
         elif what == "claim":
             post.send(post.claim(self._now_s))
+        elif what == "move":
+            post.move()
         elif what in ("yes", "no"):
             post.send(end.answer(what == "yes"))
         else:
             post.send(end.resign() if what == "resign" else end.say(what))
 
-    def _open(self, link: Link, name: str, rules: str = DEFAULT, turn_s: int = 0) -> None:
+    def _open(self, link: Link, name: str, rules: str = DEFAULT, turn_s: int = 0, brought=b"") -> None:
         if not link.by_post and not Address.parse(link.broker).websocket and self._browser:
             raise AddressError("broker %r: a page without a server reaches it by ws or wss alone", link.broker)
         self.leave()
@@ -122,7 +131,7 @@ class FarPage:
         look = "" if link.by_post else link.look().text()
         self._texts = {"own": link.text(), "other": other.text(), "look": look}
         seat = None if link.seat == LOOK else self.seats.seat(link)  # an error here leaves no game behind
-        self._file, self.link, self._sits = seat, link, (name, rules, turn_s)
+        self._file, self.link, self._sits, self._brought = seat, link, (name, rules, turn_s), brought
         self._begin()
 
     def _begin(self) -> None:
@@ -130,7 +139,8 @@ class FarPage:
         link, file = self.link, self._file
         if file and file.state != HELD:
             return
-        kept = file.open() if file else None
+        kept = file.open(self._brought) if file else None
+        self._brought = b""
         name, rules, turn_s = self._sits
         end = End(link, kept.secret, name, rules, turn_s, called=kept.called) if kept else None
         self.post = Mailbox(link, end, kept)
@@ -158,6 +168,7 @@ class FarPage:
         if self._file:
             self._stop()
             self._file.take()
+            self._brought = b"moved 0\n"
             self._begin()
 
     def leave(self) -> None:
@@ -238,7 +249,7 @@ class FarPage:
         return {
             "state": state,
             "say": {language: _filled(words(language), text, fill) for language in LANGUAGES},
-            "here": state == "elsewhere",
+            "here": state in ("elsewhere", "moved"),
             "look": self._texts["look"],
             "you": PLAYERS[end.k] if end else "",
             "names": [_shown_name(sit["name"]) if sit else "" for sit in sits],
@@ -246,6 +257,7 @@ class FarPage:
             "asking": bool(end) and end.k in asks,
             "to": fold.seats[asks[0]].asks[0][1] if asks else 0,
             "words": [[PLAYERS[k], word] for k in (0, 1) for _, word in fold.seats[k].words[-1:]],
+            "at": end.other_at if end and post and fold.waits_for() == 1 - end.k else "",
             "claimable": left_s == 0,
             "left_s": left_s,
             "claimed": fold.claimed,
@@ -258,10 +270,10 @@ class FarPage:
 
     def links(self) -> "dict | None":
         """For the playing page only: the links with the key, `own` and `other`; in a game by post also `letter`, to be
-        sent, or empty, and `mark`, which identifies the game in letters."""
+        sent, or empty, and `mark`, which identifies the game in letters; `moved`, which moves the seat, or empty."""
         if not self.link:
             return None
-        found = {key: self._texts[key] for key in ("own", "other")}
+        found = dict(self._texts, moved=self.post.moved if self.post else "")
         if self.link.by_post:
             found["letter"] = self.post.letter if self.post else ""
             found["mark"] = hexlify(game_mark(self.link.game)).decode()
@@ -280,6 +292,8 @@ class FarPage:
         if fold.broken:
             topic, why = fold.broken
             return "broken", n("The game is broken: {topic}: {why}"), {"topic": topic, "why": why}
+        if post.moved:
+            return "moved", n("This seat has moved. Open it on the other device, and play there."), {}
         if end and not end.playing:
             return "elsewhere", n("This seat is played from elsewhere now; here you look on."), {}
         if fold.over:

@@ -89,8 +89,9 @@ COMMANDS = {  # name -> key -> check
         "name": _is_text(24),
         "turn_s": _is_int(0, 1000000),
     },
-    "far_join": {"link": _is_text(500), "name": _is_text(24)},
-    "far": {"what": _is_one_of("leave", "here", "rematch", "claim", "yes", "no", "resign", *WORDS)},
+    "far_join": {"link": _is_text(TEXT_MAX), "name": _is_text(24)},
+    "far": {"what": _is_one_of("leave", "here", "move", "rematch", "claim", "yes", "no", "resign", *WORDS)},
+    "far_at": {"hole": _NAME},
     "plug": {"in": _BOOL},
     "setup": {"how": _is_one_of("start", "game")},
     "board": {"line": _is_line},
@@ -100,7 +101,7 @@ COMMANDS = {  # name -> key -> check
 }
 # The commands that an onlooker may send; and those for a game, not for a board.
 NOT_PLAYING = ("hello", "code", "seat", "show", "read", "judge", "games", "game", "import", "learn", "puzzle")
-OF_GAME = ("behind", "begin", "play", "end", "takeback", "dice", "far_new", "far_join", "far")
+OF_GAME = ("behind", "begin", "play", "end", "takeback", "dice", "far_new", "far_join", "far", "far_at")
 
 
 def parse(text) -> dict:

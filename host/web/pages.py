@@ -322,7 +322,7 @@ class Room:
     def _play(self, command: dict) -> None:
         # Moves are played at once.
         do = command["do"]
-        if do in ("far_new", "far_join", "far"):
+        if do in ("far_new", "far_join", "far", "far_at"):
             if not self.far:
                 raise FrameError(NOBODY_ELSEWHERE)
             self.far.do(command)

@@ -729,7 +729,9 @@ def test_who_is_there_is_said_with_the_key():
     topic, payload = b.here(True)
     assert not a.present(topic, payload[:-1] + ("0" if payload[-1] != "0" else "1")) and not a.other_end
     assert a.present(topic, payload) and a.other_end == "0010000a"
-    assert a.present(*b.here(False)) and not a.other_end
+    assert a.present(*b.here(True, "M10")) and a.other_at == "M10"
+    raises(MessageError, b.here, True, "M10<")
+    assert a.present(*b.here(False)) and not a.other_end and not a.other_at
 
 
 def test_no_message_of_a_stranger_is_taken():

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+import segno
 
 from companion.far.end import End
 from companion.far.link import Link
@@ -112,6 +113,9 @@ def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, m
     says(a, "The other is there.")
     three, c = far_page("looker", seed=3, link=fragment(a.locator("[data-link=look]").inner_text()))
     says(c, "You look on.")
+    if not long_run:
+        b.locator("#boat .ready").first.click()
+        says(a, "Bo is choosing: ")
     for page, seed in ((a, 3), (b, 4)):
         page.evaluate(PLAYER, seed)
     for page in (a, b, c):
@@ -148,6 +152,7 @@ def test_two_pages_by_message(far_page):
         page.evaluate("navigator.share = async (what) => { window.shared = what; }")
     for count in range(6):
         page, other = ((b, a), (a, b))[count % 2]
+        assert page.inner_text("[data-control=far-send]") == "Send"
         page.click("[data-control=far-send]")
         shared = page.evaluate("shared")
         assert re.match("Daldøs: (Bo|Dark|Ane), turn [0-9]+$", shared["title"]) and shared["title"] in shared["text"]
@@ -159,6 +164,11 @@ def test_two_pages_by_message(far_page):
         other.wait_for_function(
             "before => ![before, ''].includes(document.querySelector('#farletter').textContent)", arg=before
         )
+    page.click("[data-control=far-send]")  # once more: the answer does not come
+    shared = page.evaluate("shared")
+    assert shared["title"] == "Daldøs: Ane waits for you" and shared["text"].endswith(page.inner_text("#farletter"))
+    page.click("[data-control=far-qr]")
+    page.wait_for_selector("#farpost svg path")
     one.room.look()
     assert len(lines(one)) > 3 and lines(one)[: len(lines(two))] == lines(two)[: len(lines(one))]
     # the way back from the list of games, which says whose turn it is
@@ -178,6 +188,43 @@ def test_two_pages_by_message(far_page):
     a.fill("#faranswer", "https://daldos.example/#post=" + "A" * 100)
     a.click("[data-control=far-open]")
     a.wait_for_function("() => document.querySelector('#oops').textContent.includes('open it where you play')")
+
+
+def test_a_seat_moves_to_another_browser_and_back_as_a_file(far_page, tmp_path):
+    one, a = far_page("Ane")
+    a.click("[data-control=far-new]")
+    _, b = far_page("Bo", seed=2, link=fragment(a.locator("#farletter:not(:empty)").inner_text()))
+    a.fill("#faranswer", b.locator("#farletter:not(:empty)").inner_text())
+    a.click("[data-control=far-open]")
+    a.click("[data-control=far-move]")
+    says(a, "This seat has moved.")
+    link = fragment(a.locator("[data-link=moved]").inner_text())
+    a.click("#farlinks button:has-text('QR code')")
+    a.wait_for_selector("#farlinks svg path")
+    two, phone = far_page("phone", seed=3, link=link, width=360, height=640)
+    phone.wait_for_selector("#boat[data-you=A]")
+    phone.wait_for_selector("#far:not([hidden])")
+    assert "&end=" not in phone.url and two.room.far.post.plays and not one.room.far.post.plays
+    phone.click("[data-control=far-move]")
+    with phone.expect_download() as saved:
+        phone.click("#farlinks button:has-text('Save as a file')")
+    saved.value.save_as(tmp_path / saved.value.suggested_filename)
+    assert saved.value.suggested_filename == next((tmp_path / "phone").glob("*.far")).name
+    a.click("[data-control=far-leave]")
+    a.click("[data-control=start-far]")
+    a.set_input_files("#farfile", tmp_path / saved.value.suggested_filename)
+    a.wait_for_selector("#far:not([hidden])")
+    a.wait_for_selector("[data-control=far-resign]")
+    assert one.room.far.post.plays and not two.room.far.post.plays
+    assert "their MACs are right" in report(tmp_path / saved.value.suggested_filename)[0]
+    # as another program makes codes, where nothing is to be filled up, which it does otherwise
+    texts = ["x" * size for size in (17, 134, 192, 230, 271, 858, 1091, 2953)]
+    rows = a.evaluate("async (texts) => { const { qr } = await import('./qr.js'); return texts.map(qr); }", texts)
+    for text, found in zip(texts, rows, strict=True):
+        assert found == [
+            list(row) for row in segno.make(text, error="l", mask=0, mode="byte", boost_error=False).matrix
+        ]
+    assert a.evaluate("async () => (await import('./qr.js')).qr('x'.repeat(2954))") is None
 
 
 def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosquitto, tmp_path):

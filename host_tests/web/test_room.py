@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 
 import pytest
 
@@ -335,7 +336,8 @@ def test_a_seat_that_another_process_plays_is_offered(tmp_path):
     assert second.v["far"]["state"] == "connecting" and len(second.errors) == 1
 
 
-def test_the_older_of_two_ends_plays_here_again(tmp_path):
+@pytest.mark.parametrize("state", ["elsewhere", "moved"])
+def test_the_older_of_two_ends_plays_here_again(state, tmp_path):
     ane, again, bo = [Guest(far=FarPage(SeatFiles(tmp_path / name))) for name in ("Ane", "again", "Bo")]
     ane.say(do="far_join", link=LINK.text(), name="Ane")
     bo.say(do="far_join", link=LINK.other().text(), name="Bo")
@@ -344,12 +346,17 @@ def test_the_older_of_two_ends_plays_here_again(tmp_path):
         ane.play()
         bo.play()
         carry([ane, bo], 2)
-    (tmp_path / "again").mkdir()
-    for file in (tmp_path / "Ane").iterdir():
-        (tmp_path / "again" / file.name).write_bytes(file.read_bytes())
-    again.say(do="far_join", link=LINK.text(), name="Ane")
+    link = LINK.text()
+    if state == "moved":
+        ane.say(do="far", what="move")
+        carry([ane, bo])
+        link = links_of(ane)["moved"]
+        assert bo.v["far"]["state"] == "away" and ane.v["far"]["state"] == "moved"
+    else:
+        shutil.copytree(tmp_path / "Ane", tmp_path / "again")
+    again.say(do="far_join", link=link, name="Ane")
     carry([ane, bo, again])
-    assert ane.v["far"]["state"] == "elsewhere" and ane.v["far"]["here"] and again.v["far"]["state"] == "there"
+    assert ane.v["far"]["state"] == state and ane.v["far"]["here"] and again.v["far"]["state"] == "there"
     again.say(do="far", what="leave")
     ane.say(do="far", what="here")
     carry([ane, bo])
@@ -405,6 +412,41 @@ def test_a_whole_game_by_message(tmp_path):
     other.pass_ms(50)
     assert other.v["far"]["over"] and ane.lines == bo.lines and len(ane.lines) > 30
     assert ane.v["far"]["winner"] == bo.v["far"]["winner"] != "" and not ane.errors and not bo.errors
+
+
+@pytest.mark.parametrize("how", ["link", "file"])
+def test_a_seat_by_message_moves_and_is_played_from_one_place_alone(how, tmp_path):
+    ane, bo, phone = [Guest(far=FarPage(SeatFiles(tmp_path / name))) for name in ("Ane", "Bo", "phone")]
+    ane.say(do="far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
+    letter = by_message(ane)
+    for count in range(60):
+        guest = (bo, ane)[count % 2]
+        if count % 20 == 11:  # to the phone and back, with a message of Bo's on its way
+            before = ane.lines
+            ane.say(do="far", what="move")
+            ane.pass_ms(20)
+            moved = links_of(ane)["moved"]
+            assert "&end=" in moved and ane.v["far"]["here"] and not links_of(ane)["letter"]
+            ane.say(do="far_join", link=links_of(ane)["own"] + "&" + letter[1:], name="")
+            ane.pass_ms(50)
+            assert "gone on elsewhere" in ane.v["troubles"][0]["en"] and ane.v["far"]["state"] == "moved"
+            ane.play()
+            assert not links_of(ane)["letter"] and ane.lines == before
+            if how == "file":
+                moved = next((tmp_path / ("phone" if count == 31 else "Ane")).glob("*.far")).read_text()
+            elif count < 20:
+                torn = Guest(far=FarPage(SeatFiles(tmp_path / "torn")))
+                torn.say(do="far_join", link=moved[:-40], name="Ane")
+                assert "not whole" in torn.errors[0] and not (tmp_path / "torn").exists()
+            phone.say(do="far_join", link=moved, name="Ane")
+            phone.pass_ms(200)
+            assert phone.lines == ane.lines and not phone.errors
+            ane, phone = phone, ane
+            guest = ane
+        letter = by_message(guest, letter)
+        if guest.v["far"]["over"]:
+            break
+    assert len(bo.lines) > 30 and not bo.errors and ane.lines[: len(bo.lines)] == bo.lines
 
 
 def test_a_message_that_cannot_be_opened_is_said_on_the_page(tmp_path):

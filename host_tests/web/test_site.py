@@ -88,6 +88,10 @@ def test_a_game_by_message_without_any_server_and_the_broker_that_the_site_names
     bo.goto(f"{host.address}#{again}" if again else ane.url.split("#")[0])
     bo.wait_for_selector("#boat[data-ready]")
     assert bo.evaluate("Object.keys(JSON.parse(localStorage.fargames)).length") == 1
+    ane.click("[data-control=far-move]")
+    phone = browse(ane.locator("[data-link=moved]").inner_text(), hands="helped")
+    phone.wait_for_selector("[data-control=far-resign]")
+    assert "&end=" not in phone.url and phone.get_attribute("#boat", "data-you") == "A"
 
 
 def test_offline_after_the_first_visit(host, browse):

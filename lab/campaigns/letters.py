@@ -16,6 +16,7 @@ from lab.figures import Figures
 
 SIZE = "1000 games"
 LOST, LATE, CUT, ELSEWHERE = 0.1, 0.2, 0.03, 0.05  # share of the letters that somebody reads
+AGAIN = 0.2  # of the newest, when it was read before
 RESTART = 0.05  # of an end, a step
 STEPS_MAX = 20_000
 
@@ -29,6 +30,7 @@ class Player:
         self.file: list[tuple] = []
         self.confirmed = 0
         self.post: list[str] = []
+        self.read = ""
         self.start()
 
     def start(self) -> None:
@@ -40,8 +42,10 @@ class Player:
 
     def keep(self) -> None:
         """Write down what is new."""
-        known = set(self.file)
-        self.file += [line for line in self.end.fold.lines() if line not in known]
+        fold = self.end.fold
+        if sum(len(seat.log) for seat in fold.seats) > len(self.file):
+            known = set(self.file)
+            self.file += [line for line in fold.lines() if line not in known]
         self.confirmed = self.letters.confirmed
 
     def open(self, figures: Figures) -> None:
@@ -51,6 +55,9 @@ class Player:
             return
         late = rng.random() < LATE
         text = rng.choice(self.post) if late else self.post[-1]
+        if text == self.read and rng.random() >= AGAIN:
+            return
+        self.read = text
         if rng.random() < CUT:
             figures.counts["cut"] += 1
             self.refused(self.letters, text[: rng.randrange(len(text))], figures)

@@ -31,7 +31,7 @@ export class End {
     write($("endsay"), wonBy(v.player, you));
     write($("endabout"), this.about(v, turns.length));
     write($("endwhy"), captured(v, you));
-    this.judged(v.record, you || "A", you);
+    this.judged(v.record, v.you?.length === 1 ? v.you : "A", you); // a far game too is seen from its own side
   }
 
   about({ mode }, turns) {

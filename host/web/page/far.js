@@ -1,8 +1,9 @@
 // A far game: the card that begins one, and the display and actions while it goes on. The server reports its state;
 // this page's link stays in its address, so that a reopened page returns to the game.
 
-import { $, copy, find, make, n, t, localized, write } from "./dom.js";
+import { $, copy, draw, find, make, n, t, localized, write } from "./dom.js";
 import { FarGames } from "./fargames.js";
+import { saveText } from "./panels.js";
 import { sideName } from "./review.js";
 
 const WORDS = {
@@ -22,6 +23,9 @@ const markOf = (letter) =>
     .map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0"))
     .join("");
 
+/** The name of a seat's file, as every end knows it. */
+const fileOf = (link) => ["game", "seat"].map((key) => new URLSearchParams(link.slice(1)).get(key)).join("-") + ".far";
+
 export class Far {
   /** begun: called when the game begins or continues; left: called when the player leaves it. */
   constructor(sheet, send, tell, begun, left) {
@@ -33,6 +37,7 @@ export class Far {
     this.possible = false;
     this.v = {};
     this.keyed = null;
+    this.held = "";
     $("farname").value = localStorage.farname || "";
     $("farbroker").value = localStorage.farbroker || "";
     const on = (control, action) => find(`[data-control=${control}]`).addEventListener("click", action);
@@ -41,6 +46,8 @@ export class Far {
     $("farjoin").addEventListener("submit", (event) => this.join($("farlink").value, event));
     $("farpost").addEventListener("submit", (event) => this.join($("faranswer").value, event));
     on("far-send", () => this.pass());
+    on("far-qr", () => this.square($("farletter")));
+    $("farfile").addEventListener("change", () => this.bring($("farfile")));
     on("far-notify", () => Notification.requestPermission().then(() => this.games.show()));
     this.games = new FarGames((own) => (location.hash === own ? sheet.close() : (location.hash = own)));
     addEventListener("hashchange", () => this.address());
@@ -111,12 +118,18 @@ export class Far {
     write($("faroops"), "");
     const whole = text.replace(/\s/g, "");
     const found = /#far=1&.*/.exec(whole)?.[0] || this.ofLetter(whole);
-    if (found) this.send({ do: "far_join", link: found.slice(0, 500), name: this.name() });
+    if (found) this.send({ do: "far_join", link: found, name: this.name() });
     else {
       this.open();
       this.tell(t("The game of this message is not in this browser: open it where you play."), true);
     }
     $("faranswer").value = "";
+  }
+
+  /** Play on from a file that was saved. */
+  async bring(field) {
+    if (field.files[0]) this.send({ do: "far_join", link: (await field.files[0].text()).trim(), name: this.name() });
+    field.value = "";
   }
 
   ofLetter(text) {
@@ -127,16 +140,46 @@ export class Far {
     return own && `${own}&post=${letter}`;
   }
 
-  /** Share the message by the device's own means. */
-  async pass() {
-    const text = $("farletter").textContent;
-    const { names } = this.v.far;
-    const title = t("Daldøs: {name}, turn {turn}", {
-      name: names["AB".indexOf(this.v.far.you)] || sideName(this.v.far.you),
-      turn: this.turns(),
+  /** Send the message, and once it was sent a reminder with it. */
+  pass() {
+    const again = this.reminds();
+    localStorage.farsent = this.keyed.letter;
+    this.letter();
+    this.share($("farletter"), again);
+  }
+
+  reminds() {
+    return localStorage.farsent === this.keyed.letter;
+  }
+
+  /** Hand a link over to whatever this device sends with; again: the other was sent it before. */
+  async share(code, again) {
+    const { names, you } = this.v.far;
+    const name = names["AB".indexOf(you)] || sideName(you);
+    const title = again
+      ? t("Daldøs: {name} waits for you", { name })
+      : t("Daldøs: {name}, turn {turn}", { name, turn: this.turns() });
+    if (navigator.share) await navigator.share({ title, text: `${title}\n${code.textContent}` }).catch(() => 0);
+    else copy(code);
+  }
+
+  /** A link as a QR code, for the camera of another phone; a second press takes it away. */
+  async square(code) {
+    const row = code.parentElement;
+    const shown = row.querySelector("svg");
+    shown?.remove();
+    const rows = !shown && (await import("./qr.js")).qr(code.textContent);
+    if (shown || !rows) return shown || this.tell(t("That is too long for a QR code: save it as a file."), true);
+    const size = rows.length + 8;
+    const svg = draw(row, "svg", {
+      viewBox: `-4 -4 ${size} ${size}`,
+      class: "qr",
+      role: "img",
+      "aria-label": t("QR code"),
     });
-    if (navigator.share) await navigator.share({ title, text: `${title}\n${text}` }).catch(() => 0);
-    else copy($("farletter"));
+    const dark = rows.flatMap((bits, y) => bits.map((bit, x) => (bit ? `M${x} ${y}h1v1h-1z` : "")));
+    draw(svg, "path", { d: dark.join("") });
+    svg.scrollIntoView({ block: "nearest" });
   }
 
   /** How many turns have been played. */
@@ -201,11 +244,18 @@ export class Far {
       far.resigned.length && t("{names} resigned.", { names: far.resigned.map(name).join(", ") }),
       far.asking && t("You have asked to take turn {to} back.", far),
       far.asked && t("The other asks to take turn {to} back: yes or no?", far),
+      far.at && t("{name} is choosing: {hole}.", { name: names["BA".indexOf(far.you)], hole: far.at }),
       far.claimed && t("{player} has claimed the turn: its time is over.", { player: far.claimed }),
       far.left_s !== null && t("{left_s} seconds left for the other.", far),
       far.trouble,
       word && `${name(player)}: ${t(WORDS[word])}`,
     ];
+  }
+
+  /** The other sees which piece is in the hand here. */
+  holds(hole) {
+    if (this.held !== hole && this.game && this.playing && this.v.far.you) this.send({ do: "far_at", hole });
+    this.held = hole;
   }
 
   /** What the game waits for. */
@@ -230,12 +280,15 @@ export class Far {
     const { keyed } = this;
     $("farpost").hidden = !keyed?.mark;
     if (!keyed?.mark) return;
-    write($("farletter"), keyed.letter && location.href.split("#")[0] + keyed.letter);
-    find("[data-control=far-send]").hidden = !keyed.letter;
+    const text = keyed.letter && location.href.split("#")[0] + keyed.letter;
+    if ($("farletter").textContent !== text) $("farletter").parentElement.querySelector("svg")?.remove();
+    write($("farletter"), text);
+    write(find("[data-control=far-send]"), t(this.reminds() ? n("Send a reminder") : n("Send")));
+    find("[data-control=far-send]").hidden = find("[data-control=far-qr]").hidden = !keyed.letter;
   }
 
   act(far, playing) {
-    const seat = far.you && far.game && !["foreign", "elsewhere", "broken"].includes(far.state);
+    const seat = far.you && far.game && !["foreign", "elsewhere", "moved", "broken"].includes(far.state);
     const acts = [
       [far.asked && seat, t("Yes"), "yes"],
       [far.asked && seat, t("No"), "no"],
@@ -243,6 +296,7 @@ export class Far {
       [far.claimable && seat, t("Claim the turn"), "claim"],
       [seat && far.over, t("Play again, sides changed"), "rematch"],
       [seat && !far.over, t("Resign"), "resign"],
+      [seat && !far.over, t("Move to another device"), "move"],
       ...Object.entries(WORDS).map(([word, text]) => [seat, t(text), word]),
       [true, t("Leave"), "leave"],
     ].filter(([can]) => can && playing);
@@ -275,11 +329,17 @@ export class Far {
     }
   }
 
-  /** Show the links to send: the other player's until the seat is taken, and the onlookers'. */
+  /** Show the links to send: the other player's until the seat is taken and while they are away, the onlookers', and
+      that of a seat that has moved. */
   links(far) {
     const page = location.href.split("#")[0];
-    const open = far.game || !this.keyed ? [] : [[t("The other player's link:"), this.keyed.other, "other"]];
-    const shown = far.you && far.look ? [...open, [t("To look on:"), far.look, "look"]] : [];
+    const { other, moved } = this.keyed || {};
+    const to = far.game ? t("To remind the other player:") : t("The other player's link:");
+    const open = other && (!far.game || far.state === "away") ? [[to, other, "other"]] : [];
+    const links = far.you && far.look ? [...open, [t("To look on:"), far.look, "look"]] : [];
+    const shown = moved
+      ? [[t("For the other device alone; it holds the secret of your dice:"), moved, "moved"]]
+      : links;
     $("farlinks").hidden = !shown.length;
     const state = shown.map((row) => row.join()).join();
     if ($("farlinks").dataset.state === state) return;
@@ -289,7 +349,11 @@ export class Far {
       const row = make($("farlinks"), "p", `${text} `);
       const code = make(row, "code", page + link);
       code.dataset.link = which;
-      make(row, "button", t("Copy")).addEventListener("click", () => copy(code));
+      /** @type {[string, () => any][]} */
+      const does = [[t("Copy"), () => copy(code)], [t("QR code"), () => this.square(code)]]; // prettier-ignore
+      if ("share" in navigator && which === "other") does.push([t("Send"), () => this.share(code, far.game)]);
+      if (which === "moved") does.push([t("Save as a file"), () => saveText(`${link}\n`, fileOf(link))]);
+      for (const [what, act] of does) make(row, "button", what).addEventListener("click", act);
     }
   }
 }

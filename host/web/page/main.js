@@ -78,6 +78,7 @@ const far = new Far(
   () => showFar(),
   () => begins() && start.ask(),
 );
+play.holds = (hole) => far.holds(hole);
 const lessons = new Lessons(send, () => refresh(), sheet);
 new Keys(boat, hands, press, tell, play);
 const firmware = new Firmware(plan.images, sheet);

@@ -61,6 +61,8 @@ export class Play {
     this.better = "";
     this.loss = 0;
     this.guide = new Guide(boat);
+    /** @type {(hole: string) => void} */
+    this.holds = () => {};
     const { svg } = boat;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.at(event));
@@ -95,6 +97,7 @@ export class Play {
   choose(name) {
     const { boat, v } = this;
     this.chosen = name;
+    this.holds(name || "");
     [this.why, this.sent] = ["", false];
     const plays = (this.enabled && v.plays) || {};
     for (const hole of boat.names) {

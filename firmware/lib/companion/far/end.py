@@ -49,11 +49,12 @@ class End:
 
     name, rules, turn_s: what this end proposes; seat b takes seat a's rules and time. fold: the game. called: 8 hex
     digits that identify this end among those of its seat. playing: False once another end has taken the seat.
-    other_end: the other seat's end, empty while it is away. unsaid: `here` must be sent, possibly again. fresh: this
-    end has just arrived, and takes precedence over any it finds; the caller clears this after some seconds. unknown:
-    number -> text of this seat's messages that this end has not sent, while their sender is unknown. foreign: (topic,
-    payload) of one that somebody else has sent. In both cases this end sends nothing more. version: the newest protocol
-    version it speaks. stale: topics to be emptied, since a log has their contents.
+    other_end: the other seat's end, empty while it is away. other_at: the hole of the piece its player holds, or empty.
+    unsaid: `here` must be sent, possibly again. fresh: this end has just arrived, and takes precedence over any it
+    finds; the caller clears this after some seconds. unknown: number -> text of this seat's messages that this end has
+    not sent, while their sender is unknown. foreign: (topic, payload) of one that somebody else has sent. In both cases
+    this end sends nothing more. version: the newest protocol version it speaks. stale: topics to be emptied, since a
+    log has their contents.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class End:
         self.other = self.fold.seats[1 - self.k]
         self.called = called
         self.playing = True
-        self.other_end = ""
+        self.other_end = self.other_at = ""
         self.unsaid = False
         self.fresh = True
         self.unknown: dict[int, str] = {}
@@ -219,6 +220,15 @@ class End:
             found.insert(0, (topic_of(self.link.game, SEATS[k], "log/%d" % part), text))
         return found
 
+    def logs(self) -> "list[str]":
+        """The logs of both seats, each in the form in which a broker keeps a part of one; empty without messages."""
+        found = []
+        for k, seat in enumerate(self.fold.seats):
+            self._parts(k)
+            head = (IN_LOG, k, self.link.game, 0, 0)
+            found.append(sealed(self._key, head, seat.coded, seat.log) if seat.coded else "")
+        return found
+
     def _parts(self, k: int) -> "list[tuple[int, int]]":
         seat = self.fold.seats[k]
         while len(seat.coded) < seat.next or len(seat.coded) in seat.log and not self.fold.broken:
@@ -352,10 +362,12 @@ class End:
 
     # --- presence ---------------------------------------------------------------------------------------------------
 
-    def here(self, on: bool) -> "Sent":
-        """The message that this end is present or, as its MQTT will, has gone."""
+    def here(self, on: bool, at: "str | None" = None) -> "Sent":
+        """The message that this end is present or, as its MQTT will, has gone. at: the hole of the piece its player
+        holds, or empty; an end that does not know `at` ignores such a message."""
         topic = topic_of(self.link.game, self.link.seat, "here")
-        return topic, seal(self._key, topic, [("do", "here"), ("end", self.called), ("on", on)])
+        told: list[tuple[str, Plain]] = [("do", "here"), ("end", self.called), ("on", on)]
+        return topic, seal(self._key, topic, told + ([] if at is None else [("at", at)]))
 
     def present(self, topic: str, payload: bytes | str) -> "Message | None":
         """Take a presence message; returns its object, or None if it is invalid.
@@ -375,6 +387,7 @@ class End:
             if on and name != self.other_end:  # it may have arrived after this end, without knowing of it
                 self.unsaid = True
             self.other_end = name if on else ""
+            self.other_at = found.get("at", "")
         elif name != self.called:
             if on and name > self.called:
                 self.playing = self.playing and self.fresh and name < "fff"

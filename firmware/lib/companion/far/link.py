@@ -50,7 +50,7 @@ class Link:
         found = {}
         for word in text[at + 1 :].strip().split("&"):
             name, _, value = word.partition("=")
-            if name == "post":  # an invitation: its letter follows
+            if name in ("post", "end"):  # an invitation, whose letter follows, or a seat that moves, with its file
                 break
             if name in found or name not in ("far", "broker", "game", "key", "seat"):
                 raise LinkError("%r in the link: expected far, broker, game, key and seat, each once", name)

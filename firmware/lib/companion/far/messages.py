@@ -176,6 +176,7 @@ _KINDS: "dict[str, Callable[[Any], bool]]" = {  # kind -> whether a value is of 
     "undo": lambda value: value == "undo",
     "word": lambda value: value in WORDS,
     "bool": lambda value: type(value) is bool,
+    "hole": lambda value: type(value) is str and len(value) <= 3 and _all_in(value, "ABM0123456789"),
 }
 MESSAGES = {  # do -> its keys and their kinds of value
     "sit": (("v", "version"), ("rules", "rules"), ("tip", "hex64"), ("name", "name"), ("turn_s", "seconds")),
@@ -189,12 +190,13 @@ MESSAGES = {  # do -> its keys and their kinds of value
     "tip": (("tip", "hex64"),),
 }
 HERE = (("end", "hex8"), ("on", "bool"))
+AT = (("at", "hole"),)  # also in `here` while a player chooses
 
 
 def check(found: "Message", here: bool = False) -> None:
     """MessageError unless the object has exactly the keys of its `do`, with valid values."""
     do = found.get("do")
-    keys = HERE if here else MESSAGES.get(do) if type(do) is str else None
+    keys = HERE + (AT if "at" in found else ()) if here else MESSAGES.get(do) if type(do) is str else None
     if keys is None or here and do != "here":
         raise MessageError("do %r: expected one of %s", do, "here" if here else ", ".join(sorted(MESSAGES)))
     for key, kind in keys:

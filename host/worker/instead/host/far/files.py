@@ -11,9 +11,9 @@ HELD, BUSY, WAITING = "held", "busy", "waiting"
 class EndFile(Opened):
     """The file of one end, in a host.worker.kept.KeptStore."""
 
-    def __init__(self, store, name: str, link):
+    def __init__(self, store, name: str, link, brought: bytes):
         data = store.read(name) or b""
-        super().__init__(name, data, link)
+        super().__init__(name, data, link, brought)
         self._store = store
         self._name = name
         store.replace(name, data[: self.good] + self.first)
@@ -37,9 +37,9 @@ class SeatFile:
             self.state = WAITING
             self._seats.ask("ask", self._name)
 
-    def open(self) -> EndFile:
-        """Open the seat's file for appending."""
-        return EndFile(self._seats.store, self._name, self._link)
+    def open(self, brought: bytes = b"") -> EndFile:
+        """Add these lines to the seat's file and open it for appending."""
+        return EndFile(self._seats.store, self._name, self._link, brought)
 
     def release(self) -> None:
         """Release the lock."""
