@@ -1,4 +1,4 @@
-"""What every test may ask for: the project's folder, and the runtimes that the firmware runs on here."""
+"""Fixtures for all tests: the project's folder, and the runtimes for the firmware."""
 
 import gc
 import io
@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-# what is tested is the English of it, wherever the tests run; host_tests/test_words.py has the other languages
+# tests expect English, whatever the locale; host_tests/test_words.py tests the other languages
 os.environ["LC_ALL"] = "C.UTF-8"
-os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="daldos-tests-")  # games are kept there, not in the user's folder
-# a shell starts what it puts in the background with Ctrl-C ignored, which would go on to each process of a test
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="daldos-tests-")  # keeps games out of the user's folder
+# a shell starts background jobs with Ctrl-C ignored, which a test's processes would inherit
 signal.signal(signal.SIGINT, signal.default_int_handler)
-os.fsync = lambda fd: None  # no test pulls this machine's plug; what is synced, and when, lab/whole/disk.py knows
+os.fsync = lambda fd: None  # no test cuts this machine's power; lab/whole/disk.py simulates syncing
 
 ROOT = Path(__file__).resolve().parent.parent
 NIGHTLY = os.environ.get("DALDOS_LONG") == "1"
@@ -33,13 +33,13 @@ def missing(reason: str):
 
 
 def few(cases, count: int) -> list:
-    """So many of the cases, evenly spread; all of them in the nightly setting."""
+    """This many of the cases, evenly spread; all of them at night."""
     cases = list(cases)
     return cases if NIGHTLY else [cases[k * len(cases) // count] for k in range(count)]
 
 
 def daldos(*args: str, stdin: "str | bytes" = "") -> "subprocess.CompletedProcess[str]":
-    """Run the command line in this process, as a process of its own would: status and output."""
+    """Run the command line within this process; returns status and output."""
     import host.cli.main
 
     given = stdin if isinstance(stdin, bytes) else stdin.encode()
@@ -52,13 +52,13 @@ def daldos(*args: str, stdin: "str | bytes" = "") -> "subprocess.CompletedProces
     for stream in streams[1:]:
         stream.flush()
     if "--save" in args:
-        gc.collect()  # a folder is free again when its store has gone
+        gc.collect()  # a folder is unlocked once its store is freed
     out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
     return subprocess.CompletedProcess(args, end.value.code, out, err)
 
 
 def children() -> set:
-    """The processes that this one has started and that still run; without the browser's driver, which tests share."""
+    """The running child processes, except the browser's driver, which tests share."""
     found = set()
     for task in Path("/proc/self/task").glob("*/children"):
         try:
@@ -70,14 +70,14 @@ def children() -> set:
                 command = Path(f"/proc/{pid}/cmdline").read_bytes()
                 if b"resource_tracker" not in command and b"playwright" not in command:
                     found.add(int(pid))
-            except OSError:  # it has ended
+            except OSError:  # the process has ended
                 pass
     return found
 
 
 @pytest.fixture(autouse=True)
 def reaped():
-    """No program started by a test outlives it, even if the test fails."""
+    """Stop all programs started by a test, even if it fails."""
     before = children()
     yield
     for pid in children() - before:
@@ -85,7 +85,7 @@ def reaped():
 
 
 class Runtime:
-    """A Python in a process of its own, with the firmware and the shared tests on its path.
+    """A Python in a separate process, with the firmware and the shared tests on its path.
 
     >>> micropython.run("-c", "import daldos.geometry").returncode
     0
@@ -145,7 +145,7 @@ def image() -> Path:
 
 @pytest.fixture(scope="session")
 def long_run() -> bool:
-    """Whether everything is wanted."""
+    """Whether this is the nightly run."""
     return NIGHTLY
 
 

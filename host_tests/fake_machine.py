@@ -5,8 +5,8 @@
     >>> machine.level[2]
     1
 
-`Muxes` puts the real wiring behind the registers that the scan uses: what a conversion gives depends on the levels of
-the address and enable pins, and a fight of two muxes or a channel not settled is remembered as an error.
+`Muxes` simulates the real wiring behind the scan's registers: a conversion depends on the levels of the address and
+enable pins; two muxes driving one pin, or an unsettled channel, are recorded as errors.
 """
 
 ADC_FIRST_PIN = 26
@@ -52,7 +52,7 @@ class Machine:
 
         class ADC:
             def __init__(self, source):
-                if isinstance(source, Pin):  # the chip lets go of the pin's pulls
+                if isinstance(source, Pin):  # the chip releases the pin's pulls
                     machine.pull[source.number] = None
                     machine.mode[source.number] = "analog"
                     source = source.number - ADC_FIRST_PIN
@@ -73,7 +73,7 @@ class Machine:
 
 
 class Words(dict):
-    """machine.mem32: what no one has written is 0, and a word with its highest bit set reads as negative."""
+    """machine.mem32: unwritten words are 0, and a word with its highest bit set reads as negative."""
 
     def __getitem__(self, address):
         word = self.get(address, 0)
@@ -104,7 +104,7 @@ class Gpio:
 
 
 class Converter:
-    """The registers of the ADC: a conversion is ready when asked for twice; `convert(input)` gives its code."""
+    """The ADC's registers: a conversion is ready at the second poll; `convert(input)` returns its code."""
 
     CS, RESULT, READY, START, ENABLE = 0, 1, 0x100, 4, 1
 
@@ -129,10 +129,10 @@ class Converter:
 
 
 class Muxes:
-    """The board's muxes behind the registers `sio` and `adc`. `codes`: what stands at each of the 65 places.
+    """The board's muxes behind the registers `sio` and `adc`. `codes`: the code at each of the 65 places.
 
-    The first conversion of an input after a change gives what stood there before, as a node does that has not settled.
-    `errors` names what must not happen. noise(place) is added to a code.
+    The first conversion after a change of channel gives the previous code, like an unsettled node. `errors` lists
+    forbidden events. noise(place) is added to a code.
     """
 
     def __init__(self, config, machine, codes, noise=lambda place: 0, chip="RP2040"):

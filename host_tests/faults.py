@@ -1,4 +1,4 @@
-"""The faults of faults.txt, each written once: codes, board, magnet walk, Pico and a guide play them."""
+"""The faults of faults.txt, each defined once, for tests by codes, board, magnet walk, Pico and guide."""
 
 from collections import namedtuple
 from pathlib import Path

@@ -3,12 +3,12 @@
 >>> with SecondPico(image) as table: table.wait(1000); table.events[0]["ev"]
 'hello'
 
-Where it differs from lab.pico, which is rp2040py with its flash and its USB mended:
+Differences from lab.pico, which is rp2040py with fixed flash and USB:
 
-- Its flash cannot be written: rp2040js.mjs does what the boot ROM's functions for it should.
-- Its ring oscillator gives the same bit always: the board throws the same dice at the same times, whatever the seed.
-- It sends no start of frame in device mode: what is said before USB is up comes with what is said next.
-- Nothing settles: an input of the ADC is right at once.
+- Its flash cannot be written: rp2040js.mjs replaces the boot ROM's flash functions.
+- Its ring oscillator always gives the same bit: the board throws the same dice at the same times, whatever the seed.
+- It sends no start of frame in device mode: output from before USB is up arrives with the next output.
+- There is no settling: an ADC input is correct at once.
 """
 
 import json
@@ -25,7 +25,7 @@ PINS = {"address": "ADDRESS", "enable": "ENABLE", "sig": "SIG", "half": "HALF", 
 
 
 class SecondPico(Tabletop):
-    """image: a UF2 file. Deterministic: time passes in `wait` alone."""
+    """image: a UF2 file. Deterministic: time passes only in `wait`."""
 
     def __init__(self, image, config=board_config):
         from rp2040py.device.bootrom import BOOTROM_B1
@@ -37,7 +37,7 @@ class SecondPico(Tabletop):
         self.board.setup("start")
         self.button = False
         self.now_ms = 0
-        self.noise: list = []  # lines that were no events
+        self.noise: list = []  # lines that were not events
         self._scan = array("H", [0] * (CHANNELS * len(config.MUXES) + 1))
         self._rest = ""
         command = ["node", site.ROOT / "host_tests/wasm/rp2040js.mjs"]

@@ -16,9 +16,9 @@ from host.sim.table import Table
 
 
 class SerialBoard:
-    """table: the Table, to be touched within `hands()` only. port: the name of its serial port.
+    """table: the Table, to be used only within `hands()`. port: the name of its serial port.
 
-    noise: bytes that it says before its first answer. mute: the board takes what comes and says nothing else.
+    noise: bytes sent before the first answer. mute: the board reads everything and sends nothing else.
     """
 
     def __init__(self, table=None, noise=b"", mute=False, setup="start"):
@@ -47,11 +47,11 @@ class SerialBoard:
         self.unplug()
 
     def hands(self):
-        """Holds the clock while a test moves pieces."""
+        """Stops the clock while a test moves pieces."""
         return self._lock
 
     def say(self, data: bytes) -> None:
-        """Bytes to the host, whatever they are."""
+        """Send arbitrary bytes to the host."""
         if data:
             os.write(self._master, data)
 
@@ -72,7 +72,7 @@ class SerialBoard:
 
     def _write(self, line: bytes) -> None:
         if not self._mute:
-            # in pieces, as a serial port gives them
+            # in pieces, as from a serial port
             self.say(line[:7])
             self.say(line[7:])
 

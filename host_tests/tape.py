@@ -1,6 +1,6 @@
-"""A tape of all that came into the companion on the host, and its player, which runs on MicroPython as well.
+"""A tape of all the companion's input on the host, and its player, which also runs on MicroPython.
 
-    micropython tape.py TAPE SEED       # prints what was said, and then the journal that the tape leaves
+    micropython tape.py TAPE SEED       # prints the output, then the resulting journal
 
 A tape is a row of entries: a letter, the length of what follows in two bytes, and that. `S`: a step, the button's level
 and the 65 codes, if there are sensors. `C`: a closer look, the ms since the step, and the codes. `L`: a line received.
@@ -37,7 +37,7 @@ class ScriptedDice(Dice):
 
 
 def play(tape, seed: int, told) -> MemoryStore:
-    """Play a tape, an open file, into an App of its own; `told` is given each line that it says."""
+    """Play a tape, an open file, into a new App; `told` is called with each line of its output."""
     store = MemoryStore()
     entropy = Xorshift32(seed).next
     throws, pulls = [], []
@@ -81,7 +81,7 @@ def play(tape, seed: int, told) -> MemoryStore:
 
 
 def _put(store: MemoryStore, name: bytes, zero: bytes, content: bytes) -> None:
-    # A file as it is now; without the zero it is gone.
+    # A file's new contents; without the zero it was deleted.
     if zero:
         store.files[name.decode()] = content
     else:

@@ -1,4 +1,4 @@
-"""A table that keeps a tape of what comes into the companion, for tape.py, which plays it on MicroPython.
+"""A table that records the companion's input on a tape, which tape.py plays on MicroPython.
 
 >>> table = TapedTable(seed=1)
 >>> table.plug_in(); table.press()
@@ -15,16 +15,16 @@ PLAYER = Path(__file__).with_name("tape.py")
 
 
 class TapedTable(Table):
-    """tape: the entries so far. lines: all that the board has said, as it said it."""
+    """tape: the entries so far. lines: the board's raw output."""
 
     def __init__(self, seed=1, **named):
         self.tape = bytearray()
-        kernel.use(kernel.Kernel, kernel.WORK)  # not what is compiled here: it thinks in other slices than a board
+        kernel.use(kernel.Kernel, kernel.WORK)  # not the compiled kernel, whose slices differ from a board's
         super().__init__(seed, **named)
         self.seed = seed
         self.lines = []
-        self._files = {}  # as the plug was pulled
-        self._throws = []  # as they were left
+        self._files = {}  # the files at the last power cut
+        self._throws = []  # the throws left over
         self._taped_ms = 0
 
     def lay(self, config) -> None:
@@ -41,7 +41,7 @@ class TapedTable(Table):
             self._put(b"T", bytes([die for throw in self.throws for die in throw]))
 
     def _taped(self, call, entry):
-        # The call as it is, and its entry before those of what it asked for.
+        # Make the call, with its entry before those of calls within it.
         def taped(*given):
             self._put_throws()
             at = len(self.tape)
@@ -73,7 +73,7 @@ class TapedTable(Table):
         app.receive = self._taped(app.receive, self._receive)
 
     def _at(self, ms: int) -> None:
-        # Where the clock of the player has to stand: it counts the steps.
+        # The time that the tape player's clock must reach by counting steps.
         if ms != self._taped_ms:
             self._put(b"J", b"%d" % ms)
             self._taped_ms = ms

@@ -1,7 +1,7 @@
-"""A player with the board alone: lights, pieces and one button, no word of the session and no computer beside it.
+"""A player with only the board: lights, pieces and one button, without access to the session or a computer.
 
-Each ruleset is chosen, and a game of it begun and finished; what else the choice of modes has is taken by its pictures.
-The same player sits at the emulated Pico: host_tests/pico/test_alone.py.
+The player chooses each ruleset, and begins and finishes a game; and uses all other entries of the choice of modes by
+their pictures. The same player sits at the emulated Pico: host_tests/pico/test_alone.py.
 """
 
 import random
@@ -42,10 +42,10 @@ class Won(Exception):
 
 
 class Alone(Follower):
-    """A player who captures where that is possible, and knows docs/lights.md by heart."""
+    """A player who captures if possible, and knows docs/lights.md by heart."""
 
     def find(self, choice: int):
-        """Go through the choice of modes to this entry, by way of its room; what the lights say there."""
+        """Go through the choice of modes to this entry, via its room; returns the lights' message there."""
         rooms = {s.CALIBRATE_ENTRY: s.SENSORS_ROOM, **dict.fromkeys(range(s.RULES_ENTRY, s.SIDE_ENTRY), s.RULES_ROOM)}
         self._press(MENU_MS)
         if choice >= SOLO:
@@ -62,22 +62,22 @@ class Alone(Follower):
         raise AssertionError(f"entry {choice} is not to be found")
 
     def take(self, choice: int):
-        """Find an entry, and take it; what the lights say then."""
+        """Find an entry, and take it; returns the lights' message afterwards."""
         self.find(choice)
         return self.long_press()
 
     def long_press(self):
-        """What the lights say after a long press."""
+        """The lights' message after a long press."""
         self._press(LONG_MS)
         return self.look()
 
     def look(self):
-        """What the lights say."""
+        """The lights' message."""
         self.table.wait(SETTLE_MS)
         return self._reader.read()
 
     def clear(self, but=()) -> None:
-        """Take everything off the board, but for these holes."""
+        """Take everything off the board, except from these holes."""
         for hole in range(len(self.table.board.names)):
             if hole not in but and self.table.board.piece_at(hole):
                 self._lift(hole)
@@ -117,18 +117,18 @@ class Alone(Follower):
 
 
 class Led(Alone):
-    """One who plays what a hint leads to: as the lights say what goes where and what is to be turned."""
+    """A player who follows hints: moves and turns the pieces that the lights point at."""
 
     def _dice(self, message) -> None:
         leads = set()
-        for _ in range(3):  # a hint is shown for a while, after it was thought out
+        for _ in range(3):  # a hint takes time to think, and is shown for a while
             self._press()
             self._press()
             while (seen := self._reader.read()).kind != "dice":
                 leads.add(seen)
         for lead in sorted(leads):
             if lead.kind == "lead":
-                assert lead.want != s.LOOK or not self.table.board.tall  # it sees how each piece stands
+                assert lead.want != s.LOOK or not self.table.board.tall  # the board senses the heights
                 self._lead(lead)
 
 
@@ -203,7 +203,7 @@ def test_what_else_can_be_chosen_is_told_by_the_lights():
 
 
 def empty(player: Alone, counts: float) -> None:
-    """Nothing stands on the board, and the sensor of M3 reads so much above the half rail."""
+    """An empty board whose sensor at M3 reads this much above the half rail."""
     board = player.table.board
     board.sensors[board.names.index("M3")].offset = counts
     board.setup("." * len(board.names))
@@ -223,7 +223,7 @@ def test_a_crooked_sensor_is_calibrated_once_somebody_says_that_nothing_stands_t
     table.board.setup("start")
     player.begin("danish", 3)
     assert [event["code"] for event in table.events if event["ev"] == "fault"] == []
-    empty(player, 600)  # no crooked sensor reads so much
+    empty(player, 600)  # no misplaced sensor reads that much
     player.take(s.CALIBRATE_ENTRY)
     assert player.long_press().kind == "guide" and table.app.sensing.reading(table.hole("M3")) > 50
 
@@ -241,7 +241,7 @@ def test_a_command_right_after_a_job_finds_what_stands_there_now():
 @pytest.mark.parametrize("gone_counts", [460, 150], ids=["a piece for ever", "not yet"])
 @pytest.mark.parametrize("by", ["offer", "walk"])
 def test_a_sensor_that_has_drifted_is_calibrated_on_the_empty_board(by, gone_counts):
-    """An empty board that is not as it was calibrated offers it by itself; a magnet walk does it first."""
+    """An empty board that has drifted offers a calibration by itself; a magnet walk begins with one."""
     player = seated(StridingTable(3))
     table = player.table
     empty(player, -230)
@@ -262,7 +262,7 @@ def test_a_sensor_that_has_drifted_is_calibrated_on_the_empty_board(by, gone_cou
     assert player.long_press().kind == "setup"
     assert abs(table.app.sensing.reading(table.hole("M3"))) < 10
     table.board.setup("start")
-    player.begin("mary-rose", 1)  # and there is no piece at M3
+    player.begin("mary-rose", 1)  # and M3 has no piece
 
 
 def test_the_offer_to_calibrate_ends_when_a_piece_is_set():
@@ -282,7 +282,7 @@ def test_the_offer_to_calibrate_ends_when_a_piece_is_set():
 
 
 def test_pieces_are_no_drift():
-    """One piece a side, as weak as they come, is an uneven start and nothing else."""
+    """One piece per side, however weak, is only an uneven start."""
     player = seated(StridingTable(3, dalled=True))
     player.clear([0, 48])
     assert player.look().kind == "offer" and not player.table.app.sensing.drifted()

@@ -1,4 +1,4 @@
-"""Answers bring the command's id back, refusals too; lights and occupancy are told once for each change."""
+"""Answers, including refusals, carry the command's id; lights and occupancy are sent once per change."""
 
 import json
 
@@ -33,7 +33,7 @@ def table():
 
 
 def answers(table, command, ms=0):
-    """The events after a command that are no mere mirroring of it."""
+    """The events after a command, except mirroring ones."""
     table.news()
     table.send(command)
     table.wait(ms)

@@ -1,4 +1,4 @@
-"""Games are kept without being asked: after every turn, over any end of the program, beside another."""
+"""Games are kept automatically: after every turn, through any crash, and beside other programs."""
 
 import time
 
@@ -29,7 +29,7 @@ def growing(seed: int) -> list:
 def test_a_game_is_one_file_whatever_ends_the_program(tmp_path):
     for k, record in enumerate(growing(1)):
         if k % 7 == 0:
-            archive = Archive(tmp_path)  # the program was killed, and started again
+            archive = Archive(tmp_path)  # as after a kill and restart
         archive.keep(record)
     (entry,) = archive.entries()
     assert entry["result"] in "AB"

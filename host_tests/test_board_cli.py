@@ -38,7 +38,7 @@ def start(*args, **options):
 
 
 def shown(process, until) -> str:
-    """What a process prints, up to the first line that is as wanted; it is killed if that does not come."""
+    """A process's output up to the first wanted line; the process is killed if that does not come."""
     lines, late = [""], threading.Timer(60, process.kill)
     late.start()
     while not until(lines[-1]):
@@ -304,7 +304,7 @@ def test_a_board_that_answers_is_greeted_however_late_it_is_looked_for(board, mo
         monkeypatch.setattr(time, "monotonic", lambda: clock[-1])
 
         def late(ms):
-            """The machine is busy: each look takes longer than all of them may."""
+            """On a busy machine, each look takes longer than the limit for all."""
             waits.append(ms)
             clock.append(clock[-1] + 10)
             if len(waits) == 3:
@@ -320,9 +320,9 @@ def test_a_port_is_let_go_when_nothing_answers_there(monkeypatch):
     with SerialBoard(mute=True) as board:
         with pytest.raises(PortError) as first:
             Talk(board.port, False)
-        with pytest.raises(PortError, match="no answer"):  # and not "in use by another program"
+        with pytest.raises(PortError, match="no answer"):  # not "in use by another program"
             Talk(board.port, False)
-        assert "no answer" in str(first.value)  # until here it held the objects that would have closed themselves
+        assert "no answer" in str(first.value)  # keeps alive objects that would otherwise have closed themselves
 
 
 def test_no_such_port_and_no_board():

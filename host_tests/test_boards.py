@@ -16,7 +16,7 @@ from hardware.pcb.board import NAMES
 
 TEXT = {name: board.text_of(name) for name in NAMES}
 BOARDS = {name: board.read(name) for name in NAMES}
-# headers, bridge, probes, and what protects: no terminals of the wiring list
+# headers, bridge, probes and protection: not terminals of the wiring list
 HELPERS = re.compile(r"J\d|JP1|TP\d|R[5-9]|U4|C5|D1")
 
 
@@ -164,12 +164,12 @@ def test_the_zip_to_order_is_complete_and_of_this_board(name):
     wanted = {f"{name}-{layer}.gbr" for layer in layers} | {f"{name}-{kind}.drl" for kind in ("PTH", "NPTH")}
     assert set(files) - {f"{name}-job.gbrjob"} == wanted
     assert not [text for text in files.values() if order.dated(text, BOARDS[name].date) != text]
-    # every plated hole of the board is drilled
+    # every plated hole of the board must be drilled
     holes = re.findall(r"^X[-\d.]+Y[-\d.]+$", files[f"{name}-PTH.drl"], re.MULTILINE)
     node = sexpr.read(TEXT[name])
     pins = [pad for part in BOARDS[name].parts for pad in part.pads if pad.kind == "thru_hole"]
     assert len(holes) == len(pins) + len(sexpr.every(node, "via"))
-    # every track of the front is in its gerber
+    # every front track must be in its gerber
     drawn = files[f"{name}-F_Cu.gbr"]
     for track in [t for t in sexpr.every(node, "segment") if sexpr.first(t, "layer")[1] == "F.Cu"]:
         x, y = (float(value) for value in sexpr.first(track, "end")[1:])
@@ -222,7 +222,7 @@ def test_the_set_to_buy_has_a_sensor_for_each_hole_and_all_cables():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_part_is_named_in_print_that_can_be_read(name):
-    """Whether it lies on a pad or on other print KiCad checks: tools/pcb.sh."""
+    """KiCad checks overlaps with pads or other print: tools/pcb.sh."""
     made = BOARDS[name]
     named = {word for words in made.words for word in words.text.split()}
     assert {part.ref for part in made.parts if part.ref[:2] != "TP" and part.ref[0] not in "HX"} <= named

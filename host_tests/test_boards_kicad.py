@@ -30,7 +30,7 @@ def project(tmp_path):
 
 
 def findings(project, name, *options):
-    """All that KiCad finds in board and schematic, as the kinds of its report."""
+    """The kinds of all KiCad findings in board and schematic."""
     options = [*(options or ["--schematic-parity"]), "--severity-all", "--format", "json", "--output", "drc.json"]
     subprocess.run([KICAD, "pcb", "drc", *options, f"{name}.kicad_pcb"], cwd=project, check=True, capture_output=True)
     report = json.loads((project / "drc.json").read_text())

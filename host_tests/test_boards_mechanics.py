@@ -21,7 +21,7 @@ def test_pieces_and_empty_holes_keep_the_thresholds_at_every_corner():
 
 
 def test_the_cheap_sensor_has_no_margin_on_the_boards():
-    """As boards.md says it, under floors of 3 and of 2 mm: the firmware's threshold wants half as much again."""
+    """As in boards.md, under floors of 3 and 2 mm: the firmware's threshold with a margin of half."""
     under = [sensors.SS49E._replace(gap_mm=heights.GAP_MM + less) for less in (0, geometry.FLOOR_SS49E_MM - 3)]
     assert [round(sensors.worst_piece_counts(sensor)) for sensor in under] == [154, 248]
     assert 248 < 1.5 * config.OCCUPIED_PERMILLE * 4.096
@@ -44,7 +44,7 @@ def test_the_supply_drop_is_that_of_the_tracks():
     full = boards.drops_v("quarter", "VRAIL", {("J1", "4"), ("J1", "11")}, {("UA4", "1"): 0.1})
     assert full["UA4", "1"] == pytest.approx(2 * half["UA4", "1"])
     assert full["UA4", "1"] > full["J1", "4"]
-    # what it shifts is far less than what the calibration allows
+    # the shift is far less than the calibration allows
     assert boards.drop_mv() / 2 * sensors.COUNTS_PER_MV < config.CALIBRATE_OFFSET_MAX / 5
 
 

@@ -14,7 +14,7 @@ ENDING = "................/A....B..........B/......A........."
 
 
 def objects(*args: str, stdin: str = "") -> list:
-    """The objects that a command prints, which must succeed."""
+    """The objects printed by a command, which must succeed."""
     done = daldos(*args, stdin=stdin)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]

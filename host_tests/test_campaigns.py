@@ -1,4 +1,4 @@
-"""The campaigns of the lab, in short, or at their own size in the nightly setting; and each finds what is broken."""
+"""The lab's campaigns, short or at nightly size; and each one finds planted defects."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from lab.positions import CHOICES, option_sets
 
 CAMPAIGNS = campaigns()
 
-# campaign, short size, nightly size, options, what it counts at least for each of its size
+# campaign, short size, nightly size, options, minimum counts per unit of size
 RUNS = [
     ("oracle", 3000, 500_000, {}, {"positions": 1, "extra throws": 0, "winning turns": 0, "lost": 0}),
     ("occupancy", 3000, 1_000_000, {}, {"turns": 1, "illegal tried": 1, "asked": 0}),
@@ -62,11 +62,12 @@ def test_the_option_sets_hold_every_value_of_every_option():
         assert {options[option] for options in sets} == set(values), option
 
 
-# --- what is broken is found ------------------------------------------------------------------------------------------
+# --- planted defects are found
+# ------------------------------------------------------------------------------------------
 
 
 class Guesser(Tracker):
-    """Takes the first of turns that look alike."""
+    """Accepts the first of several look-alike turns."""
 
     def _judge(self) -> None:
         super()._judge()
@@ -76,7 +77,7 @@ class Guesser(Tracker):
 
 
 class Shortsighted(Tracker):
-    """Sees whose the pieces are, and not how high they stand."""
+    """Sees the pieces' sides, but not their heights."""
 
     def see(self, occupancy, readings=None) -> None:
         super().see(occupancy)
@@ -89,7 +90,7 @@ def test_a_tracker_that_does_not_see_the_dal_is_found(monkeypatch):
 
 
 class Lenient(Tracker):
-    """Takes what stands there for some legal turn."""
+    """Accepts any occupancy as some legal turn."""
 
     def _judge(self) -> None:
         super()._judge()
@@ -99,7 +100,7 @@ class Lenient(Tracker):
 
 
 class Blind(Tracker):
-    """Misses what changes in the middle row."""
+    """Misses changes in the middle row."""
 
     def see(self, occupancy: bytearray) -> None:
         n = self.at.rules.n
@@ -145,10 +146,10 @@ def test_files_that_are_away_for_a_while_are_kept_aside(ahead):
 @pytest.mark.parametrize(
     "owner, name, broken, kind",
     [
-        (MemoryStore, "fits", lambda self, name, was: True, "lost"),  # writes behind whatever is there
+        (MemoryStore, "fits", lambda self, name, was: True, "lost"),  # appends to any file
         (Journal, "append", lambda self, payload, whole, then=None: append(self, payload, list, then), "lost"),
         (Journal, "say", lambda self, text: None, "unsaid"),
-        (Journal, "_make_way", overwriting, "unsaid"),  # another file is overwritten without a word
+        (Journal, "_make_way", overwriting, "unsaid"),  # a foreign file is overwritten silently
     ],
 )
 def test_a_journal_that_is_broken_is_found(monkeypatch, owner, name, broken, kind):

@@ -1,4 +1,4 @@
-"""What can be played of a throw, die by die, is what the rules allow."""
+"""The choices of a throw, die by die, match the rules."""
 
 import random
 
@@ -12,7 +12,7 @@ START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
 
 
 def ends(position: Position, steps: tuple = ()) -> set:
-    """The texts of all turns that can be played by what is offered, die by die."""
+    """The texts of all turns that can be played by the offered choices."""
     choices = Choices(position)
     for step in steps:
         choices.move(*step)

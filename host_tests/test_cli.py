@@ -1,4 +1,4 @@
-"""The command line, as a user meets it: output to the letter, and one line for every kind of nonsense."""
+"""The command line from a user's view: exact output, and a one-line error for every kind of nonsense."""
 
 import importlib
 import json
@@ -310,7 +310,7 @@ def test_ctrl_c_clears_the_line_and_the_end_of_input_ends_it(root, tmp_path):
     for last in (b"\x04", b"quit\n"):
         master, slave = pty.openpty()
         command = [sys.executable, str(root / "tools/daldos.py"), "sim", "--seed", "1"]
-        # Its own terminal, so that Ctrl-C there reaches it and nothing else.
+        # In its own terminal, so that Ctrl-C reaches nothing else.
         process = subprocess.Popen(
             [sys.executable, "-c", TERMINAL, *command],
             stdin=slave,
@@ -328,7 +328,7 @@ def test_ctrl_c_clears_the_line_and_the_end_of_input_ends_it(root, tmp_path):
         told += _type_until(master, b"\x03", b"\n> ")
         told += _type_until(master, b"press\n", b"  * B throws", b"\n> ")
         assert b"no command" not in told
-        # Once more if need be: a key typed while the terminal is being set up for editing can be lost.
+        # Retry if necessary: a key typed while the terminal is being set up for editing can be lost.
         for _ in range(10):
             os.write(master, last)
             try:
@@ -342,7 +342,7 @@ def test_ctrl_c_clears_the_line_and_the_end_of_input_ends_it(root, tmp_path):
 
 
 def _read_until(master: int, *texts: bytes, patience_s: float = 20) -> bytes:
-    """What comes from a terminal until these have come in their order."""
+    """A terminal's output until these texts have come in order."""
     told = b""
     pattern = re.compile(b".*".join(re.escape(text) for text in texts), re.DOTALL)
     while not pattern.search(told):
@@ -352,7 +352,7 @@ def _read_until(master: int, *texts: bytes, patience_s: float = 20) -> bytes:
 
 
 def _type_until(master: int, keys: bytes, *texts: bytes) -> bytes:
-    """What comes after these keys; typed again if need be, for a key typed while the terminal is set up can be lost."""
+    """The output after these keys; retypes them if necessary, because early keys can be lost."""
     for _ in range(5):
         os.write(master, keys)
         try:

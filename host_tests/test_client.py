@@ -13,7 +13,7 @@ GAME = ["press", "press", "press", "play A1-M3", "press", "wait 1500"]
 
 
 def compare(client, table):
-    """The view is what the board itself knows."""
+    """Check the view against the board's own state."""
     table.wait(200)
     view, session = client.view(), table.app.session
     game = session.match.game

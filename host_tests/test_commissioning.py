@@ -1,4 +1,4 @@
-"""docs/commissioning.md: what the board says and shows at each step; and its table is that of faults.txt."""
+"""docs/commissioning.md: the board's events and lights at each step; and its table equals faults.txt."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def test_the_table_is_that_of_the_faults_which_tests_play():
 
 
 def step(number: int) -> str:
-    """The section of the page on one step."""
+    """The page's section on one step."""
     return re.split(r"^## ", DOCUMENT, flags=re.M)[[h[:2] for h in HEADINGS].index(f"{number}.") + 1]
 
 
@@ -40,13 +40,13 @@ def quoted(number: int) -> list:
 
 
 def pictures(number: int) -> list:
-    """The pictures of the lights in a step, each a list of what follows each other."""
+    """The pictures of the lights in a step, each a list of frames."""
     found = re.findall(r"`([O.]{4} [O.]{4}(?:  [O.]{4} [O.]{4})*)`", step(number))
     return [text.split("  ") for text in found]
 
 
 def film(table, ms: int) -> list:
-    """What the dice show, bright `O` and dark `.`, each once as long as it does not change; time passes."""
+    """The successive pictures on the dice, bright `O` and dark `.`, over some time."""
     seen = []
     for _ in range(ms // 50):
         table.wait(50)

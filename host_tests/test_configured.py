@@ -1,4 +1,4 @@
-"""A config.py with mistakes: each is named with mux, channel and what was expected, and what can go on goes on."""
+"""A config.py with mistakes: each is named with mux, channel and what was expected, and the rest still works."""
 
 import json
 from types import SimpleNamespace
@@ -58,7 +58,7 @@ def test_a_wrong_name_is_told_and_the_game_goes_on_without_that_hole(mux, channe
 
 def test_a_hole_on_no_mux_is_unknown_and_the_rest_plays():
     table = Table(seed=1, config=rewired(2, 5, "A66"))
-    table.board = FakeBoard(seed=1)  # wired as it should be
+    table.board = FakeBoard(seed=1)  # wired correctly
     table.board.setup("start")
     table.plug_in()
     table.wait(1000)

@@ -48,7 +48,7 @@ def test_successive_dice_are_independent():
 
 
 def test_a_bent_source_is_found_out():
-    """One bit of 32 is 0 in an eighth of the words too many: the dice test is sharp enough to see it."""
+    """The test is sharp enough to detect one biased bit of 32, which is 0 in an eighth of the words too many."""
     random = Xorshift32(5)
     bent = Dice(lambda: random.next() & ~(0x40 if random.next() & 7 == 0 else 0))
     assert chi_square(bent, 500_000) > CHI_SQUARE_MAX

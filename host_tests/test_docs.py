@@ -1,4 +1,4 @@
-"""What docs/rules.md states is what the engine does: its tables, its worked cases and its odds."""
+"""docs/rules.md agrees with the engine: its tables, its worked cases and its odds."""
 
 import re
 

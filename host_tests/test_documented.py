@@ -1,4 +1,4 @@
-"""Commands in documents run as they are written: the program, the instrument, its options and the files are there."""
+"""Commands in documents run as written: program, instrument, options and files exist."""
 
 import re
 import shlex
@@ -35,7 +35,7 @@ VARIABLE = re.compile(r"^[A-Z_]+=\S+$")
 
 
 def commands(text: str):
-    """The commands of a document, word by word: what begins like one, in code of a line or of a block."""
+    """The commands of a document, split into words: all inline code or code lines that begin like one."""
     text = re.sub(
         r"^```\w*\n(.*?)^```", lambda block: re.sub("^", "    ", block[1], flags=re.M), text, flags=re.M | re.S
     )
@@ -63,7 +63,7 @@ def options(words) -> set:
 
 
 def wrong_for_click(words) -> "str | None":
-    """What is wrong with a command of `daldos`."""
+    """The error in a `daldos` command, if any."""
     command, known, words = cli, {"--help", "--version"}, list(words)
     while words and isinstance(command, click.Group) and not words[0].startswith(("-", "[")):
         word = words.pop(0)
@@ -78,14 +78,14 @@ def wrong_for_click(words) -> "str | None":
 
 @cache
 def help_of(*words: str) -> str:
-    """What a program says of itself; it must end well."""
+    """A program's help; it must succeed."""
     done = subprocess.run([sys.executable, *words, "--help"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def wrong(words: tuple) -> "str | None":
-    """What keeps a command from running as it is written."""
+    """Why a command would not run as written, or None."""
     program, *words = words
     missing = [
         word for word in words if re.match(r"(host_tests|examples|lab)/\S+$", word) and not (ROOT / word).exists()
@@ -124,7 +124,7 @@ def wrong(words: tuple) -> "str | None":
 
 
 def wrong_campaign(words: list) -> "str | None":
-    """What is wrong with a campaign."""
+    """The error in a campaign command, if any."""
     named = [word.split(",")[0] for word in words if not word.startswith("-")][:1]
     try:
         command_line().parse_args(named + ["--help"])

@@ -1,4 +1,4 @@
-"""docs/engine.md and the engine's docstrings: every example gives what it says, on CPython and on MicroPython."""
+"""docs/engine.md and the engine's docstrings: every example gives the stated output, on CPython and MicroPython."""
 
 import doctest
 import re
@@ -16,7 +16,7 @@ MARK = "-- example %d"
 
 
 def program_of(text: str, prelude: str = "") -> tuple:
-    """A program that runs the examples of a text as a prompt would, and the output that each should give."""
+    """A program that runs a text's examples like a prompt, and the expected output of each."""
     lines = [prelude]
     wanted = []
     for number, example in enumerate(doctest.DocTestParser().get_examples(text)):
@@ -36,7 +36,7 @@ def program_of(text: str, prelude: str = "") -> tuple:
 
 
 def outputs(done) -> list:
-    """What each example printed."""
+    """The output of each example."""
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
     return re.split(r"^-- example \d+\n", done.stdout, flags=re.M)[1:]
 

@@ -1,4 +1,4 @@
-"""The table of events: every event has one function, and gives the keys and kinds that the table says."""
+"""The table of events: every event has one function, which gives the table's keys and kinds."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from host.i18n.catalogue import words
 
 TABLE = dict(events.EVENTS)
 ARGS = {"%d": 3, "%s": "x", "%r": "y"}
-# The argument that a function takes for a key of that kind; all arguments for functions that differ.
+# A function's argument for a key of each kind; all arguments for functions that differ.
 VALUES = {"text": "x", "int": 3, "flag": True, "player": "A", "hole": "M6", "sides": "A?."}
 SAMPLES = {
     "guide": ("not_played", [events.stands("M9", "A", ".")], (), (1, 3)),
@@ -46,7 +46,7 @@ def is_kind(kind, value):
 
 
 def samples(kind: str, null: bool) -> list:
-    """What a function of an event takes for a key of that kind; null: nothing, where that may be."""
+    """A function's argument for a key of this kind; null: None, if allowed."""
     if kind.startswith("throw"):
         return [0, 0] if null and kind[-1] == "?" else [1, 3]
     value = VALUES[kind.rstrip("?*")]
@@ -54,7 +54,7 @@ def samples(kind: str, null: bool) -> list:
 
 
 def built(name: str, null: bool = False) -> dict:
-    """An event as its function builds it, read from its line."""
+    """An event built by its function, then read from its line."""
     args = SAMPLES.get(name) or [value for _, kind in TABLE[name] for value in samples(kind, null)]
     return json.loads(encode(getattr(events, name)(*args)))
 
@@ -76,7 +76,7 @@ def test_there_is_no_event_without_a_row_in_the_table():
 
 
 def test_every_event_is_said_in_a_sentence():
-    """Or shown in another way: the sensors' readings."""
+    """Except sensor readings, which are shown in another way."""
     untold = {name for name, _ in events.EVENTS if not hasattr(telling, "_tell_" + name)}
     assert untold == {"sensors"}
     for name in TABLE.keys() - untold:

@@ -23,7 +23,7 @@ def run(name: str, *words: str, typed: str = "") -> list[str]:
     return done.stdout.splitlines()
 
 
-# program, words, what its first and its last line are like
+# program, arguments, patterns of its first and last line
 SHOWN = [
     ("turns.py", (), "A1-M2 +\\.aaa.* throws again", "A1-M1 A2-A1 .*throws again"),
     ("turns.py", ("................/A...B............/................ A 14", "danish"), ".*", ".*captures M5, wins"),
@@ -62,7 +62,7 @@ def test_every_example_is_listed_and_run():
 
 
 def counted(position: str, options: dict, depth: int) -> int:
-    """The same count by the oracle, which knows nothing of the engine."""
+    """The same count by the oracle, which is independent of the engine."""
     if not depth or position.endswith("#"):
         return 1
     count = 0

@@ -1,4 +1,4 @@
-"""The fake board: its figures, its hands, its faults, and that a seed is all there is to it."""
+"""The fake board: its figures, hands and faults, and that the seed determines everything."""
 
 from array import array
 

@@ -56,7 +56,7 @@ def played(seed):
 
 def test_dice_that_are_bent_are_found(monkeypatch):
     assert fairness([(1 + k % 4, 4) for k in range(20000)])["second die"] > 1000
-    # b alone makes a die
+    # b alone determines a die
     monkeypatch.setattr(cheats, "dice", lambda a, b, throw: (1 + (b[0] & 3), 1 + (a[0] & 3)))
     assert cheats.shard(("chosen dice", 1, 4000)).failed["not fair"]
 
@@ -368,7 +368,7 @@ def test_two_levels_an_onlooker_and_a_rematch_over_mqtt_and_websocket(mosquitto,
     # the rematch has the same rules and the sides changed
     assert [seat.sit["name"] for seat in a.seats] == ["Bo", "Ane"] and a.name == link.rematch().game
     assert a.game.rules.text == "norwegian"
-    # the onlooker has seen the first game, and has kept and sent nothing
+    # the onlooker has seen the first game, but saved and sent nothing
     first = [folded(tmp_path / seat / f"{link.game}-{seat}.far")[0] for seat in "ab"]
     assert first[0].record() == first[1].record() == seen[0].record() and not (tmp_path / "look").exists()
     for seat in "ab":
@@ -377,7 +377,7 @@ def test_two_levels_an_onlooker_and_a_rematch_over_mqtt_and_websocket(mosquitto,
 
 
 def test_two_levels_play_by_message(tmp_path):
-    """Each terminal prints what the other is to be given; one begins again from its file in between."""
+    """Each terminal prints the letter for the other; one is restarted from its file in between."""
     link = make_link("post:")
 
     async def at(seat, told, other, folder):
@@ -603,7 +603,7 @@ def test_a_client_of_100_lines_plays_a_game(mosquitto, tmp_path):
 
 
 def test_a_board_on_usb_plays_at_a_seat(mosquitto, tmp_path):
-    """From the broker to the serial port: the board has the game's dice, and a turn of its own is sent."""
+    """From broker to serial port: the board gets the game's dice, and its own turn is sent."""
     from host_tests.serial_board import SerialBoard
 
     link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}", 3)
@@ -635,7 +635,7 @@ def test_a_board_on_usb_plays_at_a_seat(mosquitto, tmp_path):
 
 
 def set_turn(table, session, chosen):
-    """Set this turn, or the first legal one, piece by piece."""
+    """Set up this turn, or the first legal one, piece by piece."""
     turn = session.match.game.legal.turns[0] if chosen is None else chosen
     for start, end in moves(turn):
         there = table.board.piece_at(end)

@@ -1,4 +1,4 @@
-"""A board that is led: to where a game elsewhere is, from wherever it was, and back to its own game."""
+"""A led board: from any state to a game elsewhere, and back to its own game."""
 
 import random
 
@@ -20,7 +20,7 @@ LINK = Link.new("mqtt://localhost", bytes(range(32)))
 
 
 class Hand:
-    """Sits at a board that is led: sets what its lights say, and any turn of its own side.
+    """The player at a led board: follows its lights, and plays any turn for its own side.
 
     table: the board. mine: the side played there. cut_at: from so many turns on the plug is pulled in the middle of a
     turn; cuts: how often it was. A subclass provides the game, and lets time pass.
@@ -40,7 +40,7 @@ class Hand:
         return self.desk.client.view()
 
     def wait(self, done):
-        """Let time pass until `done()`; what the lights mark is set right."""
+        """Let time pass until `done()`, following the lights."""
         for _ in range(self.WAITS):
             if done():
                 return
@@ -52,24 +52,24 @@ class Hand:
         raise AssertionError((self.trouble, self.game, view.phase, view.position, view.guide, view.occupancy))
 
     def agrees(self):
-        """Whether the board is where the game is."""
+        """Whether the board is at the game's state."""
         return self.view().mode == "far" and self.view().position == self.game.position_text()
 
     def play(self, text):
-        """Set a turn at the board, with a power cut in it where one is due, and press."""
+        """Set up a turn on the board, with a power cut if one is due, and press."""
         words = [] if text == "--" else text.split()
         if words and self.cut_at and len(self.game.plies) >= self.cut_at[0]:
             del self.cut_at[0]
             self.cuts += 1
             was = self.view().position
-            start, _, end = words.pop(0).partition("-")  # the piece is in the hand then, unless it captures
+            start, _, end = words.pop(0).partition("-")  # cut with the piece in the hand, unless it captures
             self.desk.do(f"lift {start}" if end else f"play {start}")
             self.table.plug_out()
             self.table.plug_in()
             if end:
                 self.desk.do(f"place {end}")
             self.wait(lambda: self.view().mode == "far" and self.view().phase != "setup")
-            if self.view().position != was:  # a turn that was led: all its pieces have been set right
+            if self.view().position != was:  # a led turn: the lights have guided all its pieces
                 return
         if words:
             self.desk.do("play " + " ".join(words))
@@ -77,7 +77,7 @@ class Hand:
         self.table.press()
 
     def due(self):
-        """The turn that is to be set now: led, lost, or any of the own side; None if there is none yet."""
+        """The turn to set up now: a led one, a lost one, or any of the own side; None if there is none yet."""
         view, game = self.view(), self.game
         kind = view.lights and view.mode == "far" and view.phase == "play" and view.lights["kind"]
         if kind == "lost":
@@ -106,7 +106,7 @@ class Hand:
 
 
 class Far(Hand):
-    """Seat a at a board, and seat b, which plays any turn; both on one machine, nothing between them."""
+    """Seat a at a board, and seat b, which plays any turn; directly connected on one machine."""
 
     def __init__(self, table, rules="norwegian", seed=1):
         super().__init__(table, "A", seed)
@@ -127,7 +127,7 @@ class Far(Hand):
         self.table.wait(100)
 
     def agree(self):
-        """All messages that need no player's word, to both."""
+        """Deliver to both all messages that need no player."""
         moved = True
         while moved:
             moved = False
@@ -137,7 +137,7 @@ class Far(Hand):
                     moved = True
 
     def exchange(self):
-        """All messages that are due, the players' too."""
+        """Deliver all messages due, including the players'."""
         self.agree()
         for message in messages(self.seat, self.a):
             self.b.take(*message)
@@ -178,7 +178,7 @@ def test_a_game_at_an_emulated_pico(image):
 
 
 def own_turn(far):
-    """Play on until the board's own turn is to be played, and some turns have been."""
+    """Play until it is the board's own turn, after some turns."""
     while True:
         far.wait(lambda: far.game and far.due())
         if len(far.game.plies) > 4 and far.view().lights["kind"] == "dice":
@@ -219,7 +219,7 @@ def test_a_turn_taken_back_before_a_restart_is_not_played_again():
     far.b.take(*far.a.ask_undo())
     far.a.take(*far.b.answer(True))
     plies, said = len(far.game.plies), len(far.a.seat.log)
-    far.seat = BoardSeat(Client(far.table))  # the host is started again before the board has heard of it
+    far.seat = BoardSeat(Client(far.table))  # the host restarts before the board has received it
     for _ in range(20):
         far.table.wait(100)
         assert messages(far.seat, far.a) == []
@@ -257,9 +257,9 @@ def test_a_turn_played_while_nobody_heard_the_board_is_sent_later():
     assert [each.text for each in far.game][made:][:1] == [turn]
 
 
-# --- whatever the board was about -------------------------------------------------------------------------------------
+# --- whatever the board was doing -------------------------------------------------------------------------------------
 
-STOOD = {  # how its own game stood
+STOOD = {  # the state of its own game
     "nothing thrown": "wait 1s",
     "one opening throw": "press; wait 1s",
     "a throw due": "next 34 12 12; press; press; wait 4s",
@@ -295,7 +295,7 @@ def far_game(rules, turns=9):
 
 
 def lead(seat, game, k=None):
-    """Lead the board there, and see that it is."""
+    """Lead the board there, and check that it arrives."""
     for _ in range(3):
         assert seat.step(game, thrown(game), k) == []
         seat.client.board.wait(100)
@@ -312,10 +312,10 @@ def story(lines):
 
 
 def has(desk):
-    """What the board has of its own."""
+    """The board's own game."""
     for _ in range(3):
         desk.client.view()
-        desk.table.wait(500)  # a line of the record a step
+        desk.table.wait(500)  # one line of the record per step
     view = desk.client.view()
     return view.mode, view.rules, view.position, view.record
 

@@ -1,4 +1,4 @@
-"""The relay of `daldos far broker`: what it lets through, what it does not, and that nothing of it stays behind."""
+"""The relay of `daldos far broker`: what it passes, what it blocks, and that it leaves nothing running."""
 
 import asyncio
 import contextlib
@@ -60,7 +60,7 @@ def subscribe(topic):
     return packet(0x82, b"\0\1\0" + text(topic) + b"\1")
 
 
-ATTACKS = {  # what is sent after a right CONNECT, or before it where a row begins with one
+ATTACKS = {  # data sent after a valid CONNECT, unless the row begins with its own
     "another topic": publish("x"),
     "another protocol": publish(f"daldos/2/{GAME}/a/0"),
     "a third seat": publish(f"daldos/1/{GAME}/c/0"),
@@ -100,7 +100,7 @@ FIRST += ("a will that is kept",)
 
 
 class Running:
-    """`daldos far broker` as a program of its own."""
+    """`daldos far broker` as a separate process."""
 
     def __init__(self, folder, *options, port=0):
         self.port = port or free_port()
@@ -135,7 +135,7 @@ def client(running):
 
 
 def carries(running):
-    """Whether one client still has what another sends."""
+    """Whether one client still receives another's messages."""
     with client(running) as one, client(running) as other:
         for each in (one, other):
             each.send(hello())
@@ -168,7 +168,7 @@ def test_rates_and_games_are_bounded(running):
                 done = k
                 bounds.packets(packets(k), 0.0)
         assert count - 2 <= done <= count
-    # one address has so many connections, and those who have one go on
+    # connections per address are limited; existing ones continue
     with contextlib.ExitStack() as stack:
         for _ in range(relays.EACH_MAX - 2):
             stack.enter_context(client(running))
@@ -215,7 +215,7 @@ def gone(folder):
 
 
 def test_killed_it_leaves_nothing_behind_and_games_go_on(tmp_path, request):
-    request.getfixturevalue("running")  # or there is no broker here
+    request.getfixturevalue("running")  # skips if there is no broker
     folder, kills, said = tmp_path / "relay", 100 if NIGHTLY else 2, []
 
     async def games():

@@ -1,4 +1,4 @@
-"""The faults of faults.txt at two depths, a scan's codes and the app in play, and what is made of several at once.
+"""The faults of faults.txt at two levels, a scan's codes and the app in play, and combinations of faults.
 
 host_tests/test_walk.py plays the table to the magnet walk, host_tests/pico/test_wires.py on the emulated Pico.
 """
@@ -29,17 +29,17 @@ LOOSE = "a loose contact: it comes and goes"
 
 
 def told(found) -> list:
-    """What is said of findings: (what, where) each."""
+    """(what, where) of each finding."""
     return [(english(code, args), where) for code, where, holes, wires, args in found]
 
 
 def judged(codes) -> list:
-    """What a scan tells."""
+    """The findings of a scan."""
     return told(selftest.judge(codes, config))
 
 
 def pulled(board) -> list:
-    """What the pull test tells."""
+    """The findings of the pull test."""
     return told(selftest.judge_pulls(board.pull_test(), config))
 
 
@@ -80,7 +80,7 @@ def test_a_scan_and_the_pulls_tell_what_the_table_says_on_every_board_and_nothin
         for seed in few(range(6), 2):
             board = FakeBoard(seed, magnets)
             board.fault(*fault.fault)
-            # swapped lines that only a magnet tells show as soon as pieces stand where references look
+            # swapped lines become visible once pieces are on the channels read as references
             for position in (EMPTY,) if fault.fault[0] == "swap" and fault.by != "self-test" else POSITIONS:
                 board.setup(position)
                 for now_ms in (0, 10, 5_000_000):
@@ -210,7 +210,7 @@ def test_a_glitch_here_and_one_there_are_no_loose_contact():
 
 
 def faults_said(table) -> list:
-    """(what, where) of the faults said since the last call, but what follows from them."""
+    """(what, where) of the faults reported since the last call, except consequences of others."""
     faults = [event for event in table.news() if event["ev"] == "fault" and event["code"] != "blind"]
     return [(event["what"], event["where"]) for event in faults]
 

@@ -1,4 +1,4 @@
-"""tools/flash.sh up to the board: which drive, which image, which rows of config.py, which modules are tried."""
+"""tools/flash.sh without a board: the choice of drive, image, config.py rows and modules."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""A flash that takes nothing more: the board says so, commits nothing that it cannot keep, and goes on."""
+"""A full flash: the board reports it, commits nothing that it cannot save, and goes on."""
 
 from companion.game.mind import Mind
 from companion.storage.memory import MemoryStore
@@ -90,7 +90,7 @@ def test_command_that_cannot_be_kept_is_refused():
 
 
 class Erases(MemoryStore):
-    """A store that always wants to erase ahead. thought: whether the board thought, each time that it was let."""
+    """A store that always wants to erase ahead. thought: for each time it did, whether the board was thinking."""
 
     def __init__(self, files: dict):
         super().__init__(files)

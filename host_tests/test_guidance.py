@@ -1,4 +1,4 @@
-"""What the board says of wrong end positions: reason and holes, for every case in guidance.txt."""
+"""The board's guidance for wrong end positions: reason and holes, for every case in guidance.txt."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def cases() -> list:
 
 
 def told(rules: str, position: str, deeds: str) -> str:
-    """Verdict, reason and holes as guidance.txt has them."""
+    """Verdict, reason and holes in the form of guidance.txt."""
     at = parse_position(position, parse_rules(rules))
     board = at.rules.board
     tracker = Tracker()

@@ -35,7 +35,7 @@ def own_first(done: list) -> bool:
         (CAPTURE, lambda done: any(action[0] == "hover" and action[1] == 21 for action in done)),
         # two pieces in the hand at once
         (BOTH, lambda done: [action[0] for action in done if action[0] in ("lift", "place")][:2] == ["lift"] * 2),
-        # set down in a hole on the way, and lifted again
+        # put down in a hole on the way, and lifted again
         (BOTH, lambda done: ("place", 17, 0) in done and ("lift", 17, 0) in done),
         # a neighbour brushed
         (BOTH, lambda done: any(action[:2] == ("lift", 33) for action in done)),
@@ -43,7 +43,7 @@ def own_first(done: list) -> bool:
         (BOTH, lambda done: any(action[0] == "wait" and action[1] > 700 for action in done)),
         # a whole row is off the board
         (BOTH, lambda done: sum(action[0] == "lift" for action in done) >= 15),
-        # another turn is made and taken back: a captured piece comes from the tray again
+        # another turn is made and undone: a captured piece returns from the tray
         (CAPTURE, lambda done: any(action[0] == "place" and action[2] == "B" for action in done)),
     ],
 )

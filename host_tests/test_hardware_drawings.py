@@ -1,4 +1,4 @@
-"""Drawings, tables and parts are as their script makes them now, true to scale and readable."""
+"""Drawings, tables and parts match the output of their scripts, true to scale and readable."""
 
 import re
 import xml.etree.ElementTree as ElementTree

@@ -1,4 +1,4 @@
-"""The building guide in millimetres and metres: what fits where, what is enough, what it costs, who may copy it."""
+"""The building guide's figures: fit, quantities, costs and licences."""
 
 import re
 
@@ -10,7 +10,7 @@ from hardware import bom, geometry, layout, netlist, wire
 PARTS = {line.part: line for line in bom.lines()}
 
 
-# --- what fits where --------------------------------------------------------------------------------------------------
+# --- fit --------------------------------------------------------------------------------------------------
 
 
 def test_the_pins_let_the_sheets_lie_in_one_way_only():

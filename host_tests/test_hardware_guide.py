@@ -1,4 +1,5 @@
-"""The building guide as its reader meets it: links, words before use, mistakes in their place, messages as told."""
+"""The building guide from a reader's view: links, terms explained before use, mistakes in their place, exact
+messages."""
 
 import re
 from pathlib import Path

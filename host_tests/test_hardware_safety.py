@@ -1,4 +1,5 @@
-"""The wire list where a mistake costs a part: what must be open before power, pull-ups, buzzer and cable."""
+"""Checks of the wire list where a mistake destroys a part: connections that must be open, pull-ups, buzzer and
+cable."""
 
 import re
 from pathlib import Path
@@ -16,7 +17,7 @@ PARTS = {line.part: line for line in bom.lines()}
 
 
 def raw(name):
-    """A step as it stands in the page."""
+    """A step's text in the page."""
     return next(text for title, text in STEPS.items() if title.endswith(": " + name))
 
 
@@ -70,8 +71,8 @@ def test_en_wins_against_what_a_module_may_carry():
     pull_up, pull_down = 1_000, 10_000
     assert f"Pull-up 1 ({pull_up // 1000} k) end 1" in {c.start for c in netlist.connections()}
     high_v = 3.3 * pull_down / (pull_up + pull_down)
-    assert high_v > 0.7 * 3.3  # the least that the 4067 takes for high
-    assert 3.3 / pull_up < 0.012  # a pin of the Pico pulls it low all the same
+    assert high_v > 0.7 * 3.3  # the 4067's minimum high level
+    assert 3.3 / pull_up < 0.012  # a Pico's pin can still pull it low
 
 
 # --- buzzer, cable, magnets -------------------------------------------------------------------------------------------
@@ -91,4 +92,4 @@ def test_the_cable_is_thick_enough_for_the_worst_load():
     copper = 0.0175 / 0.205  # ohm a metre of 24 AWG, 0.205 mm2
     drop = 2 * copper * power.total("all", "worst") / 1000
     assert drop == pytest.approx(0.14, abs=0.015)
-    assert 5.0 - drop > 4.7  # what the guide wants to see at the 5V bus
+    assert 5.0 - drop > 4.7  # the guide's minimum at the 5V bus

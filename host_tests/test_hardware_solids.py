@@ -107,7 +107,8 @@ def test_screws_hold_in_the_wood():
 
 @pytest.mark.parametrize("dalled", (True, False))
 def test_a_piece_of_two_heights_rests_where_it_should(dalled):
-    """On the floor when dalled, by its head on the deck when not; a millimetre lower it would be in either."""
+    """A dalled piece rests on the floor, an undalled one by its head on the deck; a millimetre lower it would
+    collide."""
     solids = {solid.name: solid.form for solid in tall.solids()}
     hole = next(hole for hole, state in tall.STATES.items() if state == dalled)
     piece, rest, other = solids[f"piece in {hole}"], *(("floor", "deck") if dalled else ("deck", "floor"))
@@ -189,7 +190,7 @@ def test_a_printed_part_is_closed_and_up_to_date(name):
 
 
 def layers(form):
-    """What a printer lays down, from the bed up, half a millimetre apart."""
+    """A printer's layers from the bed up, half a millimetre apart."""
     low, high = form.bounding_box()[2], form.bounding_box()[5]
     for z in numpy.arange(low + 0.1, high, 0.5):
         yield reduce(lambda a, b: a ^ b, (shapely.Polygon(p).buffer(0) for p in form.slice(z).to_polygons()))
@@ -206,7 +207,7 @@ def thin(form):
 
 
 def in_the_air(form):
-    """What begins over nothing: steeper than 45 degrees, wider than a step of a round hole, and no bridge of 14 mm."""
+    """Overhangs: steeper than 45 degrees, wider than a step of a round hole, and no bridge of 14 mm."""
     found, below = [], None
     for layer in layers(form):
         if below is not None:

@@ -1,11 +1,11 @@
-// What is said of a game as it stands, and what can be pressed.
+// The sentences and buttons for a game's states.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sentence } from "../../host/web/page/sentences.js";
 
 const V = { phase: "play", mode: "game", you: "AB", player: "A", throw: "13", played: "", plug: true, plays: {} };
 
-/** What is said and beside it, and the controls, of values that differ from a turn that begins. */
+/** The sentence, its addition and the controls, for values that differ from the beginning of a turn. */
 function said(values, at = {}) {
   const standing = { chosen: null, pieces: {}, alike: [], verdict: "", hint: "", judged: () => null, ...at };
   const [say, sub, actions] = sentence({ v: { ...V, ...values }, ...standing });

@@ -1,4 +1,4 @@
-// What needs no browser of looking back: moments of a story, the outlook, the puzzle of a day, the clock, addresses.
+// Browser-independent logic: moments of a story, the outlook, the daily puzzle, the clock, addresses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

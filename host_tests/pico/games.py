@@ -1,4 +1,4 @@
-"""Games by the messy hand, at any table: whole ones at night, their first turns by day."""
+"""Games by the messy hand at any table: whole ones at night, otherwise their first turns."""
 
 import pytest
 
@@ -8,10 +8,10 @@ from lab.campaigns import codes
 from lab.figures import Figures
 from lab.hand import Hand
 
-CALIBRATE_MS = 1500  # with all holes pointed at, a scan takes the Pico longer
+CALIBRATE_MS = 1500  # the Pico scans more slowly while pointing at all holes
 HURRIED_MS = 300
 MESS = (0.0, 0.1, 0.25)
-GAME = ("danish", 16)  # whose first turns see the plug pulled twice
+GAME = ("danish", 16)  # includes two power cuts in its first turns
 TURNS = 1000 if NIGHTLY else 14  # at most
 
 

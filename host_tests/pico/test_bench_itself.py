@@ -1,4 +1,4 @@
-"""The bench before what it measures: lights, flash and time are what they are said to be; its pins: test_wires.py."""
+"""Tests of the bench itself: lights, flash and time; for its pins see test_wires.py."""
 
 import pytest
 
@@ -10,7 +10,7 @@ HIGH = 1
 
 
 class Pin:
-    """The pin of the lights: tells its listener."""
+    """The pin of the lights, which notifies its listener."""
 
     def add_listener(self, listener):
         self.write = lambda level: listener(level, None)

@@ -1,4 +1,4 @@
-"""Every command of the console, and every way to get one wrong, answered by the firmware itself on one board."""
+"""The firmware's answers to every console command, and to every kind of mistake in one."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from companion.commands import COMMANDS
 
-# In this order: a command, or a line, and the event that ends the answer, or the code of the error.
+# In order: a command or line, and the event that ends the answer, or the error's code.
 DEALS = """
 state: state; record: record; sensors true: state; sensors false: state; selftest: selftest;
 dice "13": no_throw_due; undo: nothing_to_undo; rules norwegian: state; rules danish,n=17: board_too_small;
@@ -22,7 +22,7 @@ sensors 1: bad_flag; fly: unknown_command; rules: missing_key; {"do": "state", "
 
 
 def command(words: str) -> dict:
-    """What is sent: the name of a command and its values, or an object as it is."""
+    """The line to send: a command's name and values, or a raw object."""
     if words.startswith("{"):
         return json.loads(words)
     name, *values = words.replace("LONG", "x" * 201).split()

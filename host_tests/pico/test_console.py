@@ -103,7 +103,7 @@ def test_the_roller_needs_no_sensors(image):
     throws = [event["throw"] for event in table.events[heard:] if event["ev"] == "throw"]
     assert len(throws) == 3 and table.rig.resets == []
     assert len(set(lit)) == len(set(throws)) > 1
-    # and so after the next start
+    # the same after the next start
     table.plug_out()
     table.plug_in()
     assert [event["mode"] for event in table.events if event["ev"] == "hello"][-1] == "roller"

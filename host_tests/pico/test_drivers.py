@@ -1,6 +1,6 @@
 """The drivers on the emulated Pico: the boot into the game, and what happens when something goes wrong on the board.
 
-A `boot.py` in the board's file system runs before the frozen program, and is where these tests put their wrenches.
+These tests cause failures by a `boot.py` in the board's file system, which runs before the frozen program.
 """
 
 import json
@@ -9,7 +9,7 @@ import pytest
 
 import config
 
-# Makes the application's step do something else from the 20th on; `{what}` is a statement.
+# Replaces the application's step from the 20th on; `{what}` is a statement.
 WRENCH = """
 import companion.app
 count = 0
@@ -58,7 +58,7 @@ def names(events) -> list:
 
 
 def scan_times_ms(rig, for_ms) -> list:
-    """When the scans begin in this time."""
+    """The start times of scans in this period."""
     times = []
     rig.board.on_code = lambda mux, channel, code: times.append(rig.now_ms) if mux == 0 else None
     rig.run_ms(for_ms)
@@ -77,7 +77,7 @@ def test_scans_are_on_time_and_right(boot):
     rig.board.on_code = lambda mux, channel, code: codes.setdefault((mux, channel), []).append(code)
     rig.run_ms(2 * config.SCAN_MS)
     assert len(codes) == 65
-    gnd, rail = sorted(codes[1, 0]), sorted(codes[4, 1])  # the first after each change is thrown away
+    gnd, rail = sorted(codes[1, 0]), sorted(codes[4, 1])  # the first after each change is discarded
     assert gnd[len(gnd) // 2] <= config.CODE_GND_MAX and rail[len(rail) // 2] >= config.CODE_RAIL_MIN
     times = scan_times_ms(rig, 300)
     assert len(times) >= 28
@@ -134,7 +134,7 @@ def test_nobody_reads_and_the_game_goes_on(boot):
 def test_ctrl_c_gives_the_repl_for_good(boot):
     rig = boot()
     rig.run_until(lambda: b"opening" in rig.port.received)
-    rig.port.send(b'"\x03"\n')  # in a line of rubbish it is rubbish
+    rig.port.send(b'"\x03"\n')  # ignored within a line of noise
     rig.run_ms(200)
     assert names(said(rig))[-1] == "error"
     rig.port.send(b"\r\x03")  # as mpremote does

@@ -1,4 +1,4 @@
-"""The solved endings of the image, row by row against their files, as the kernel there unpacks them."""
+"""The image's solved endings, as unpacked by its kernel, compared row by row with their files."""
 
 import runpy
 from binascii import crc32

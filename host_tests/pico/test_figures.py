@@ -4,7 +4,7 @@ import pytest
 
 from host_tests.conftest import NIGHTLY
 
-ROOM = 550 * 1024  # bytes of the image's flash that are left for what is to come
+ROOM = 550 * 1024  # bytes of flash to be left free in the image
 # Of lab.pico_bench: what is measured -> what it takes by day, and at night.
 MEASURED = {
     "scans": ({"seconds": 1.0}, {"seconds": 1.0}),

@@ -44,7 +44,7 @@ def test_a_board_gives_its_drive_gets_the_image_and_its_own_rows_and_says_who_it
     with Terminal(rig) as terminal:
 
         def hand():
-            # Presses as soon as it is asked; then, as the boot ROM does: a drive, and what is copied is in the flash.
+            # Presses as soon as asked; then, like the boot ROM, shows a drive, and writes the copied file to the flash.
             now = terminal.rig
             if not drive.exists():
                 if b'"code": "bootsel"' in now.port.received:

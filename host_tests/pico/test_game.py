@@ -20,7 +20,7 @@ GAMES = [GAME] + [(name, seed) for name, _ in RULESETS for seed in (2, 3) if NIG
 
 
 def taken_up(store) -> engine.Game:
-    """The game that a board would take up from there."""
+    """The game that a board would resume from there."""
     match = Match(Journal(MemoryStore(dict(store.files))), Dice(None))
     assert match.load("danish") is None
     return match.game
@@ -42,7 +42,7 @@ def test_one_hand_one_record(image, micropython, whole_game, game, tmp_path):
     assert figures.counts["turns"] == len(host.game.plies)
     assert table.differences() == []
     assert write_record(pico.game) == record
-    # Archives on the host, a ring on the Pico: other records of the same game.
+    # The host uses files, the Pico a ring: different records of the same game.
     assert write_record(taken_up(table.store)) == kept and b"A " not in table.store.read("game")[:2]
     assert table.noise == [] and table.rig.resets == []
     assert (table.board.clashes, table.board.unsettled, table.rig.lights.bad_bits) == (0, 0, 0)

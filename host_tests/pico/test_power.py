@@ -1,6 +1,6 @@
-"""Whatever happens to the power, the game goes on: no game lost, no throw changed, no board that does not start.
+"""Power cuts at any time: no game is lost, no throw changed, and the board always starts.
 
-After a whole game, the journal of its flash operations gives the flash at every instant.
+The log of a whole game's flash operations gives the flash's contents at every instant.
 """
 
 import json
@@ -58,7 +58,7 @@ def test_a_cut_before_in_and_after_every_operation_of_a_game(whole_game, long_ru
 
 
 def first_cuts(history: list, every: int):
-    """The blocks of the file system after one in so many cuts of a game's flash operations; those that mount."""
+    """The file system's blocks after a sample of cuts in a game's flash operations, if they mount."""
     number = 0
     for flash, log in history:
         groups = cuts.groups_of(log)
@@ -72,21 +72,21 @@ def first_cuts(history: list, every: int):
 
 
 def test_every_pair_of_cuts(whole_game, long_run):
-    """Cut in the game, started, cut in what the start and the next two actions write, and started again."""
+    """Cut power in the game, restart, cut during the writes of the start and the next two actions, and restart."""
     known, pairs, unsound, elder = None, 0, 0, 0
     for blocks in first_cuts(whole_game[0].table.history, 1 if long_run else 12):
         try:
             before = cuts.RestartedBoard(blocks).game().throws
         except littlefs.LittleFSError:
             assert known is None, "a file system with a game in it does not mount"
-            unsound += 1  # being made at the very first start
+            unsound += 1  # the file system was just being created
             continue
         if known is not None:
             assert before[: len(known)] == known or known[: len(before)] == before, "a throw was changed"
         known = before
         for shown, under_way, kept in cuts.second_cuts(blocks, 2):
             assert kept.keeps(shown)
-            # Where pages were programmed in another order, a throw that was drawn before the first cut may come back.
+            # If pages were programmed in another order, a throw drawn before the first cut may return.
             elder += kept not in (shown, under_way)
             pairs += 1
     print(f"{pairs} pairs of cuts, {elder} times an elder throw, {unsound} cuts before there was a file system")
@@ -94,9 +94,9 @@ def test_every_pair_of_cuts(whole_game, long_run):
 
 
 def test_every_pair_of_cuts_of_a_game_here(long_run, monkeypatch):
-    """The same, from the first throw on, of a game that is played here, and tidied up now and then.
+    """The same from the first throw of a game played here, with occasional tidying.
 
-    The ring has gone round once, and goes round again: elder games are where it has not come to yet.
+    The ring wraps around twice, so older games are still ahead of its end.
     """
     monkeypatch.setattr("companion.storage.journal.LONG", 250)
     files = make_files({"settings.json": b'{"mode": "game", "rules": "danish"}\n'})
@@ -129,7 +129,7 @@ def test_every_pair_of_cuts_of_a_game_here(long_run, monkeypatch):
 
 
 def used_log(games: int) -> bytes:
-    """The ring of a board that has kept so many games, then one that was given up before its first throw."""
+    """The ring of a board after this many games, and one abandoned before its first throw."""
     flash = RingFlash()
     for number in range(games):
         store = ring_store(MemoryStore(), flash)
@@ -164,7 +164,7 @@ def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
 
 
 def test_the_ring_here_is_as_on_the_pico(image):
-    """The same writing gives the same bytes, by as many erases."""
+    """The same writes give the same bytes, with equally many erases."""
     from lab.pico.bench import Rig
     from lab.pico.pin_board import PinBoard
 
@@ -256,7 +256,7 @@ def test_a_restart_at_random_instants_goes_on_with_the_same_game(image, long_run
         table.button = True
         table.wait(50)
         table.button = False
-        table.rig.run_ns(at)  # the press is being answered: written, said, shown
+        table.rig.run_ns(at)  # while the press is being processed: saved, announced, shown
         table.rig.reset(reason)
         heard = len(table.events)
         for _ in range(60):
@@ -265,12 +265,12 @@ def test_a_restart_at_random_instants_goes_on_with_the_same_game(image, long_run
             if "hello" in since and "phase" in since[since.index("hello") :]:
                 break
         table.wait(300)
-        assert "hello" in since  # a phase may still have been on its way before it
+        assert "hello" in since  # a phase event may still arrive before it
         thrown = saved(table.rig.flash()).throws
         assert thrown[: len(known)] == known, "a throw was changed"
         known = thrown
         if reason == "timer":
-            # three failures in a row, and it would start in its safe mode
+            # a third failure would start the safe mode
             table.plug_out()
             table.plug_in()
     assert len(known) > 2

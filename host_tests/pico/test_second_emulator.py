@@ -1,4 +1,4 @@
-"""The image in another emulator, rp2040js: it says there what it says in the one that all other tests have."""
+"""The image in another emulator, rp2040js: its output must equal that in the emulator of all other tests."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from host_tests.rp2040js import SecondPico
 
 
 def play(table) -> list:
-    """From power-on to a turn taken, and one taken back, with dice entered; what the board says of it."""
+    """Play from power-on to a committed turn and an undo, with entered dice; returns the board's events."""
     table.wait(800)
     table.send({"do": "mode", "mode": "wooden"})
     for throw in ("34", "12", "12"):

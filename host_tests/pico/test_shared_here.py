@@ -1,7 +1,7 @@
-"""The shared tests on the very firmware of the Pico: put into its file system and run from its console.
+"""The shared tests on the Pico's own firmware: copied into its file system and run from its console.
 
-Those that play the whole board for minutes are left to MicroPython on the computer; here stories do that. There is no
-environment on the Pico: the short run is what it gets.
+Tests that play the whole board for minutes run only on the computer's MicroPython; here the stories do that. Without
+environment variables on the Pico, it always gets the short run.
 """
 
 from pathlib import Path
@@ -12,9 +12,9 @@ from host_tests.conftest import NIGHTLY
 
 SHARED = Path(__file__).resolve().parents[1] / "shared"
 LIBRARY = SHARED.parents[1] / "firmware/lib"
-NOT_FROZEN = ("daldos.odds", "daldos.selfplay", "daldos.ai.baselines")  # used by these tests, a file for each
+NOT_FROZEN = ("daldos.odds", "daldos.selfplay", "daldos.ai.baselines")  # files needed by these tests
 MODULES = "engine opponent api corners faults keeping packing refusals ring tracker walked why".split()
-# Of these modules what a Pico has the time and the heap for.
+# The tests of these modules that a Pico has time and heap for.
 CHOSEN = {
     "ring": [
         "test_a_flash_that_is_worn_out_is_told",
@@ -33,7 +33,7 @@ BY_DAY = {
 }
 
 
-# every module runs on MicroPython on the computer in each run; what floats and words of 32 bits change is seen here
+# MicroPython on the computer runs every module; these show the effects of 32-bit floats and words
 @pytest.mark.parametrize("name", MODULES if NIGHTLY else MODULES[:2])
 def test_shared_tests_pass_on_the_pico(image, name):
     from lab.pico.bench import Rig

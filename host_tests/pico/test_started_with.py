@@ -15,7 +15,7 @@ from host_tests.conftest import few
 
 
 def saved() -> bytes:
-    """The records of a game that waits for B's first throw."""
+    """The records of a game waiting for B's first throw."""
     store = MemoryStore({})
     match = Match(Journal(store), Dice(Xorshift32(3).next))
     match.load("danish")
@@ -26,7 +26,7 @@ def saved() -> bytes:
 
 
 def ring_of(content: bytes, flip: int = None) -> bytes:
-    """A ring that holds this; flip: of the byte so far from its end, all bits that are set are cleared."""
+    """A ring with this content; flip: clears the byte at this distance from its end."""
     from lab.flash_files import RingFlash, ring_store
 
     flash = RingFlash()
@@ -40,7 +40,7 @@ def ring_of(content: bytes, flip: int = None) -> bytes:
 
 
 def start(image, files: dict, press: bool = False, ring: bytes = b""):
-    """A board with these files, and this in its ring, until it has said what it has to say."""
+    """Start a board with these files and this ring, until it has reported everything."""
     from lab.pico.bench import Rig
     from lab.pico.flash import FILES_AT, LOG_AT, load_uf2, make_files, read_files
     from lab.pico.pin_board import PinBoard

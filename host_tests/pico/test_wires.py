@@ -1,4 +1,4 @@
-"""Every single fault of the wiring on the emulated Pico: named by wire."""
+"""Every single wiring fault on the emulated Pico, each named by wire."""
 
 import pytest
 
@@ -12,7 +12,7 @@ SEEN_MS = 3000
 
 
 def play(image, fault, before_start: bool = True):
-    """Have this fault; AssertionError if the board does not say so, or does not answer any more."""
+    """Cause this fault; AssertionError if the board does not report it, or stops answering."""
     from lab.pico.table import PicoTable
 
     table = PicoTable(image, seed=2, twin=False, scripted=False)
@@ -35,7 +35,7 @@ def until(table, wanted, heard: int = 0) -> None:
 
 
 def check_alive(table) -> None:
-    """The board answers."""
+    """Check that the board answers."""
     heard = len(table.events)
     table.send({"do": "state"})
     until(table, lambda event: event["ev"] == "state", heard)

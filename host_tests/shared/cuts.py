@@ -1,10 +1,10 @@
-"""Power cuts, declared once: whatever a story writes, a board finds what was there before or after, wherever it is cut.
+"""Power cuts, declared once: wherever a story is cut, a board must find the state before or after the current write.
 
     under_every_cut(Files(), None, story, found)
 
-`story(store, flash)` yields after each thing that it has written; `found(store, flash)` is what a board finds in what a
-cut has left, and may write on. A step is one byte of an append to a file, a file replaced, renamed or removed, a page
-of the flash programmed, a sector erased; these two are torn as well, to any bits.
+`story(store, flash)` yields after each write; `found(store, flash)` returns what a board finds after a cut, and may
+continue writing. A step is one byte appended to a file, a file replaced, renamed or removed, a flash page programmed,
+or a sector erased; the last two can also be torn, leaving any bits.
 """
 
 from companion.storage.memory import MemoryStore
@@ -15,7 +15,7 @@ SECTORS = 8
 
 
 class Files(MemoryStore):
-    """Files that note each step of writing in `steps`."""
+    """Files that record each write step in `steps`."""
 
     def __init__(self, files=None):
         MemoryStore.__init__(self, files)
@@ -47,7 +47,7 @@ class Files(MemoryStore):
 class Flash:
     """Sectors as a block device of MicroPython's.
 
-    done: how many steps. steps: a list that notes each, if there is one. stuck: the address of a bit that is always 0.
+    done: how many steps. steps: a list that records each, or None. stuck: the address of a bit that is always 0.
     """
 
     def __init__(self, data=b"\0" * (SECTORS * SECTOR)):
@@ -58,7 +58,7 @@ class Flash:
         self.stuck = -1
 
     def writeblocks(self, block, data, offset, torn=None):
-        """Program one page; torn: a stream of the bits that a cut leaves as they were."""
+        """Program one page; torn: a stream that selects the bits left unchanged by a cut."""
         assert offset % PAGE == 0 and len(data) == PAGE and 0 <= block < SECTORS
         at = block * SECTOR + offset
         for k, byte in enumerate(data):
@@ -85,7 +85,7 @@ class Flash:
 
 
 def left(files, flash, steps):
-    """(steps done, files, flash) of each cut: before every step, and within it where it can be torn."""
+    """(steps done, files, flash) of each cut: before every step, and within those that can be torn."""
     store, flash = MemoryStore(dict(files)), flash and Flash(flash)
     for done, (what, *given) in enumerate(steps):
         yield done, store.files, flash and flash.data
@@ -99,7 +99,7 @@ def left(files, flash, steps):
 
 
 def under_every_cut(store, flash, story, found):
-    """Play a story, then cut it everywhere; how many cuts there were."""
+    """Play a story, then cut it everywhere; returns the number of cuts."""
     steps = store.steps
     if flash:
         flash.steps = steps

@@ -1,4 +1,5 @@
-"""A whole board for shared tests: what the app says to codes and the button, and that it allocates nothing at rest."""
+"""A whole board for shared tests: codes and button in, the app's events out; checks that it allocates nothing at
+rest."""
 
 import gc
 
@@ -27,7 +28,7 @@ class Desk:
         self.wait(1000)
 
     def start(self, store, entropy=len):
-        """Power on, with what is in the store."""
+        """Power on, with the store's contents."""
         own, _ = with_own(config, store, exec)
         self.app = App(own, store, Dice(entropy), self.lines.append, "test")
         self.app.start(self.now)
@@ -54,7 +55,8 @@ class Desk:
         self.wait(5000)
 
     def rests(self, kind, ms=4000):
-        """The lights say `kind`, and for several turns of every picture the board says and allocates nothing."""
+        """Check that the lights show `kind`, and that the board stays silent and allocates nothing for several
+        periods."""
         assert scene.NAMES[self.app.scene.kind] == kind, scene.NAMES[self.app.scene.kind]
         said = len(self.lines)
         gc.collect()

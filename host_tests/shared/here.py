@@ -1,4 +1,4 @@
-"""What several shared tests need, on every runtime: a heap to lock, a board of codes alone, what was refused."""
+"""Helpers for shared tests on every runtime: locking the heap, a board of plain codes, checking refusals."""
 
 from array import array
 
@@ -10,7 +10,7 @@ try:
 except ImportError:
 
     def heap_lock():
-        """CPython frees at once, and cannot tell."""
+        """On CPython, which cannot lock its heap, do nothing."""
 
     def heap_unlock():
         pass
@@ -21,7 +21,7 @@ SLOTS = hole_slots(config)
 
 
 def error_of(kind, call, *given) -> str:
-    """What is said of this call, which must be refused."""
+    """The error text of this call, which must be refused."""
     try:
         call(*given)
     except kind as error:

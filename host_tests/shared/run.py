@@ -19,7 +19,8 @@ def print_traceback(error: BaseException) -> None:
 
 
 def run_tests(module, names: list = None) -> int:
-    """Run the module's tests, or these; say how each went, and return how many failed. None at all counts as one."""
+    """Run the module's tests, or these; report each, and return the number of failures. No tests at all count as
+    one."""
     names = names or sorted(name for name in dir(module) if name.startswith("test_"))
     if not names:
         print("FAIL no test in it")
@@ -29,7 +30,7 @@ def run_tests(module, names: list = None) -> int:
         try:
             getattr(module, name)()
             print("ok", name)
-        except Exception as error:  # whatever a test raises is its failure
+        except Exception as error:  # any exception is a failure
             failed += 1
             print("FAIL", name)
             print_traceback(error)
@@ -44,7 +45,7 @@ def print_transcript(module) -> None:
 
 
 def main(args: list) -> int:
-    """Run what the arguments name; the exit status."""
+    """Run the named tests; returns the exit status."""
     if args[0] == "--transcript":
         print_transcript(__import__(args[1]))
         return 0

@@ -1,4 +1,4 @@
-"""The engine as a program meets it: `from daldos import Game, Position, Rules`, on every runtime."""
+"""The engine's public API: `from daldos import Game, Position, Rules`, on every runtime."""
 
 from daldos import Game, Position, Rules
 from daldos.game import OPENING, PLAY, THROW, GameError
@@ -187,7 +187,7 @@ def test_a_game_from_a_position():
     before = Game.from_position(Position.parse(START + "-"))
     assert (before.phase, before.side) == (THROW, 0)
     at = Position.parse(FORK)
-    at.cells[0] = 4  # a piece of B's too many
+    at.cells[0] = 4  # one piece of B's too many
     assert "B has 17 pieces" in error_of(PositionError, Game.from_position, at)
     at = Position.parse(FORK)
     Game.from_position(at).play("M4-M9")

@@ -1,11 +1,11 @@
-"""The button: what bounces is not a press, and a look that comes a little early need not be waited for once more."""
+"""The button: bouncing is not a press, and a slightly early update counts."""
 
 import config
 from companion.button import DOWN, LONG, MENU, NOTHING, SHORT, Button
 
 
 def read(*looks):
-    """What a button says that is looked at so: (ms, whether it is down); it was up long before."""
+    """The gestures for these updates, (ms, whether it is down), after a long time up."""
     button = Button(config)
     for now in (0, 100):
         button.update(now, False)
@@ -15,7 +15,7 @@ def read(*looks):
 def test_a_press_is_known_two_scans_after_the_release():
     scan = config.SCAN_MS
     down = [(k * scan, True) for k in range(6)]
-    for late in (0, 1, scan // 2):  # the first look at the release; the others come when they are due
+    for late in (0, 1, scan // 2):  # the first update after the release; the others come on time
         up = [(6 * scan + late, False), (7 * scan, False), (8 * scan, False)]
         assert read(*down, *up)[6:] == [NOTHING, NOTHING, SHORT]
 

@@ -1,6 +1,4 @@
-"""Corners of engine, judging and console that few games come to, on every runtime: each a position or a value, and
-what is said of it.
-"""
+"""Rare cases of engine, tracker and console, on every runtime: each a position or value, and the expected result."""
 
 from companion.console.flatjson import object_text, parse_object, plain_text, printable
 from companion.console.protocol import Lines, encode
@@ -25,7 +23,7 @@ IN_PLACE = "danish,n=11,dal_moves=false"
 
 
 def opened(rules, stream):
-    """A game in which nothing but the opening is thrown."""
+    """A game with only the opening throws."""
     game = Game(rules)
     game.opening_throw(3, 4)
     game.opening_throw(1, 2)
@@ -44,7 +42,7 @@ def test_games_of_chance_are_records_that_can_be_read():
 
 
 def legal(rules, position, *moves):
-    """Whether the turn of these moves, names of holes, is legal; one by one, and among all of them."""
+    """Whether the turn with these moves, by hole names, is legal, checked singly and in the list of all turns."""
     at = Position.parse(position, rules)
     board = at.rules.board
     turn = pack(*[board.hole(name) for name in moves])

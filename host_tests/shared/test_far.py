@@ -1,4 +1,4 @@
-"""Far games as a fold: dice of both chains, messages to the letter, any order, and what a cheat tries."""
+"""Far games as a fold: dice from both chains, strict messages, any order, and a cheat's attempts."""
 
 from binascii import hexlify
 
@@ -29,7 +29,7 @@ def ends(links=1000, rules="norwegian", turn_s=0):
 
 
 def exchange(a, b):
-    """All that is due without a player's word, to both; what was sent."""
+    """Deliver to both ends everything due without the players; returns the messages."""
     sent = []
     moved = True
     while moved:
@@ -45,7 +45,7 @@ def exchange(a, b):
 
 
 def play(a, b, turns, choose):
-    """So many turns, or to the end; `choose` gives an index below its argument."""
+    """Play this many turns, or to the end; `choose` returns an index below its argument."""
     for _ in range(turns):
         exchange(a, b)
         if a.fold.over:
@@ -218,7 +218,7 @@ def test_a_whole_game_is_the_same_in_any_order():
         while left:
             fold.take(*left.pop(stream.below(len(left))))
         assert fold.record() == record and fold.winner == winner
-        same = lines if key else [(topic, text[:-32] + "0" * 32) for topic, text in lines]  # it knows no MACs
+        same = lines if key else [(topic, text[:-32] + "0" * 32) for topic, text in lines]  # an onlooker knows no MACs
         assert list(fold.lines()) == same and not fold.missing()
 
 
@@ -240,7 +240,7 @@ def test_what_is_missing_is_named():
 def test_who_does_not_throw_sends_the_link_first():
     a, b = ends()
     sit_a = a.due()
-    assert b.due() is None and a.due() is None  # seat b has to know the rules first
+    assert b.due() is None and a.due() is None  # seat b must first know the rules
     b.take(*sit_a)
     a.take(*b.due())
     assert a.due() is None and a.fold.waits_for() == 1
@@ -359,7 +359,7 @@ def test_an_end_comes_back_from_its_file_alone():
 
 
 def broken(end, message):
-    """The end, with all that it had, folded with this one too: where and why it broke; the same in another order."""
+    """Fold the end's messages and this one; returns where and why it broke, the same in any order."""
     reasons = []
     lines = list(end.fold.lines())
     for order in (lines + [message], [message] + lines, lines[::2] + [message] + lines[1::2]):
@@ -399,7 +399,7 @@ def test_a_thrower_who_has_100_secrets_can_send_only_one_link():
 def test_a_thrower_cannot_change_the_chain_after_seeing_the_others_link():
     a, b = ends(links=52)
     thrower = None
-    while thrower is None:  # until somebody who throws next has few links left
+    while thrower is None:  # until the next thrower has few links left
         exchange(a, b)
         end, other = (a, b) if a.fold.game.side == 0 else (b, a)
         other.take(*end.turn(turn_text(end.fold.game.position, end.fold.game.legal.turns[0])))
@@ -429,7 +429,7 @@ def test_what_can_never_be_right_breaks_the_game_and_says_where():
     again = [("do", "sit"), ("v", 1), ("rules", "danish"), ("tip", "0" * 64), ("name", "Ane"), ("turn_s", 0)]
     assert broken(a, sent_by(a, again)) == "sit as number %d: sit is number 0, and no other" % a.seat.next
     assert "two messages" in broken(a, sent_by(a, [("do", "resign")], 2))
-    # a link ahead of its time waits, and shows itself when the throw comes
+    # an early link waits, and breaks the game when its throw comes
     fold = Fold(LINK.game, LINK.key)
     for line in list(a.fold.lines()) + [sent_by(a, link)]:
         fold.take(*line)
@@ -481,7 +481,7 @@ def test_a_name_may_have_any_letters():
 
 
 def test_junk_over_a_message_is_written_over_again():
-    """What a stranger has put in the place of a message, of either seat, is no echo of it."""
+    """A stranger's text in place of a message, of either seat, is not its echo."""
     a, b = ends()
     play(a, b, 3, first)
     lines = list(a.fold.lines())
@@ -499,7 +499,7 @@ def test_junk_over_a_message_is_written_over_again():
 
 
 class Keeper:
-    """A broker that keeps the newest under each topic, and loses, doubles and mixes up what it passes on."""
+    """A broker that keeps the newest message per topic, and loses, duplicates and reorders deliveries."""
 
     def __init__(self, ends, stream=None):
         self.ends, self.stream, self.kept, self.most = ends, stream, {}, 0
@@ -512,13 +512,13 @@ class Keeper:
         self.kept[topic] = payload
         if not payload:
             del self.kept[topic]
-        self.most = max(self.most, len(topic) + len(payload) + 20)  # with what MQTT adds
+        self.most = max(self.most, len(topic) + len(payload) + 20)  # including MQTT's overhead
         for end in self.ends:
             for _ in range(self.stream.below(4) and 1 + self.stream.below(2) if self.stream else 1):
                 end.take(topic, payload)
 
     def settle(self):
-        """Until nobody has anything to send; who has lost something has it again."""
+        """Run until nobody has anything to send; lost messages are resent."""
         moved = True
         while moved:
             moved = False
@@ -576,7 +576,7 @@ def test_a_game_that_is_over_leaves_two_messages_from_which_it_comes_back():
         assert sorted(keeper.kept) == logs and not a.lost() and not b.lost()
         if links == 1000:
             assert looks_on(keeper.kept).record() == a.fold.record()
-        # all is gone after a month: either end has both logs again
+        # everything has expired after a month: each end restores both logs
         for end in ends:
             keeper.kept.clear()
             end.connected()
@@ -593,7 +593,7 @@ def test_a_long_log_is_in_parts_that_a_broker_takes(part=60):
         keeper.play(12, Xorshift32(3).below)
         assert len(keeper.kept) >= 4 and list(ends[0].fold.lines()) == list(ends[1].fold.lines())
         assert looks_on(keeper.kept).record() == ends[0].fold.record()
-        # the last parts alone say that the first are missing
+        # the last parts alone show that the first are missing
         fold = looks_on({topic: text for topic, text in keeper.kept.items() if not topic.endswith("log/0")})
         assert not fold.game
     finally:
@@ -638,12 +638,12 @@ def test_what_a_stranger_puts_over_a_log_is_written_over():
 
 
 class Presence:
-    """A broker that carries nothing but `here`, to all in one order; each hears it in its own time."""
+    """A broker that carries only `here`, in one order; each end receives it with its own delay."""
 
     def __init__(self, stream):
         self.stream = stream
         self.ends = []
-        self.waiting = {}  # end -> what it has still to hear
+        self.waiting = {}  # end -> undelivered messages
 
     def connect(self, end):
         if end not in self.ends:
@@ -660,7 +660,7 @@ class Presence:
             waiting.append(message)
 
     def settle(self, steps=10000):
-        """Let them speak and hear in any order until all is said, or for so many steps."""
+        """Deliver in any order until nothing is left, or for this many steps."""
         for _ in range(steps):
             able = [end for end in self.ends if self.waiting.get(end) or self._speaks(end)]
             if not able:
@@ -688,7 +688,7 @@ def test_the_end_that_came_last_plays_and_never_two_of_a_seat():
         other = End(LINK.other(), sha256(b"b"), called="00112345")
         net.connect(first)
         net.settle()
-        net.connect(other)  # the first says once more that it is here, while the second comes
+        net.connect(other)  # the first announces itself again while the second arrives
         net.settle(stream.below(4))
         net.connect(second)
         net.settle()
@@ -698,7 +698,7 @@ def test_the_end_that_came_last_plays_and_never_two_of_a_seat():
         assert not other.other_end and not first.playing
         net.connect(second)
         net.lose(first)
-        net.connect(first)  # an earlier one comes back
+        net.connect(first)  # an earlier end returns
         net.settle()
         assert (first.playing, second.playing) == (False, True) and other.other_end == second.called
         net.connect(third)
@@ -756,7 +756,7 @@ def test_no_message_of_a_stranger_is_taken():
         elif kind == 3:  # another key's
             topic = topic_of(LINK.game, "ab"[stream.below(2)], stream.below(1000))
             payload = payload[:-32] + mac(b"another key 1234", topic, payload[:-33])
-        else:  # another game's
+        else:  # a message of another game
             topic = topic_of("b" * 26, "a", stream.below(100))
         assert not fold.take(topic, payload), (kind, topic, payload)
     assert fold.strangers == 300

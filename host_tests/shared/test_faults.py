@@ -1,5 +1,5 @@
-"""What is said of wires and sensors after a scan, on every runtime: each finding by its code and where it points; and
-what a calibration is refused for.
+"""Findings about wires and sensors after a scan, on every runtime, each by code and place; and refusals of a
+calibration.
 """
 
 from array import array
@@ -30,7 +30,7 @@ def test_a_scan_names_a_stuck_line_at_each_mux_that_it_runs_to():
     scan, healthy = scan_of(), scan_of()
     for slot in range(64):
         scan[slot] = healthy[slot & ~4]
-    for slot in range(32, 48):  # the sensors of mux 3 happen to be too much alike
+    for slot in range(32, 48):  # the sensors of mux 3 are too similar
         scan[slot] = (5, 4095, 2048, 2048)[slot & 3] if slot & 12 == 0 else 2048
     for slot in range(36, 40):
         scan[slot] = scan[slot - 4]
@@ -90,7 +90,7 @@ def test_a_hole_believed_again_is_empty_at_once():
 
 
 def refused(change):
-    """(code, what is told) of a calibration of which change(scan, number) alters every scan."""
+    """(code, arguments) of a calibration's error, with every scan altered by change(scan, number)."""
     calibration = Calibration(config)
     done = False
     while not done:

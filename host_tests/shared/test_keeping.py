@@ -1,5 +1,5 @@
-"""What the saved game and the settings do when the store fails, forgets, or is written by another, and what a journal
-with right checksums and wrong records is told for; on every runtime.
+"""The saved game and the settings when the store fails, loses data or is changed by others, and a journal with correct
+checksums and wrong records; on every runtime.
 """
 
 from binascii import crc32
@@ -19,11 +19,11 @@ from here import error_of
 
 OPENED = ["G danish", "T 34", "T 12"]
 THROWN = OPENED + ["T 12"]
-TURN = "M fc1040"  # A1-M1 ... in no position below: what is written, not what is played
+TURN = "M fc1040"  # A1-M1 ..., illegal in all positions below: written, but never played
 
 
 class Failing(MemoryStore):
-    """fails: so many of the next calls that write raise. done: whether what they were to do is done all the same."""
+    """fails: how many of the next writes raise. done: whether they take effect nevertheless."""
 
     fails = 0
     done = False
@@ -44,7 +44,7 @@ class Failing(MemoryStore):
 
 
 def journal_of(payloads):
-    """(store, journal, what it told) of a store that holds these records."""
+    """(store, journal, errors reported) of a store with these records."""
     store, told = Failing({"game": encode(payloads)}), []
     journal = Journal(store, tell=lambda problem: told.append(str(problem)))
     assert journal.open() == payloads
@@ -88,7 +88,7 @@ def test_a_file_that_vanished_or_is_another_is_reported_and_written_again():
 
 
 class Contrary(MemoryStore):
-    """Another program is always there first."""
+    """A store in which another program always writes first."""
 
     def replace(self, name, data, was=None):
         if was is None:
@@ -153,7 +153,7 @@ def test_tidying_that_fails_leaves_the_records_as_they_are_and_is_tried_again():
 
 def test_a_game_too_long_is_refused_and_the_old_one_stays():
     store, journal, _ = journal_of(OPENED)
-    most, journals.FILE_MAX = journals.FILE_MAX, 1000  # of as many records as are wanted a Pico holds only one list
+    most, journals.FILE_MAX = journals.FILE_MAX, 1000  # a Pico's heap holds only one list of that many records
     try:
         text = error_of(OSError, journal.restart, ["D" + "x" * 190] * 5)
     finally:
@@ -173,7 +173,7 @@ def test_payloads_that_no_record_can_hold():
 
 
 def loaded(payloads, n_max=16):
-    """(what is said, the match) of a board that finds these records."""
+    """(error text, match) of a board that finds these records."""
     match = Match(Journal(MemoryStore({"game": encode(payloads)})), Dice(Xorshift32(3).next), n_max)
     return match.load("danish"), match
 
@@ -205,7 +205,7 @@ def test_a_throw_that_was_written_and_not_taken_is_the_next_one():
     _, match = loaded(THROWN)
     turn = match.game.legal.turns[0]
     match.commit(turn, True)
-    match.undo()  # before the throw that was written with the turn is taken
+    match.undo()  # before taking the throw written with the turn
     assert len(match.pending) == 1
     match.commit(turn, True)
     drawn = match.pending[0]

@@ -24,7 +24,7 @@ class Player:
         self.letters = Letters(self.end, confirmed)
 
     def answer(self, *letters):
-        """Open letters, send all that is due, play the first legal turn; the letter that comes of it."""
+        """Open letters, send everything due, play the first legal turn; returns the resulting letter."""
         for text in letters:
             self.letters.open(text)
         end = self.end
@@ -49,7 +49,7 @@ def test_three_letters_begin_a_game_and_one_a_turn_goes_on():
     reply = b.answer(invitation)
     assert reply.startswith("#post=") and not b.end.fold.throws
     third = a.answer(reply)
-    assert len(a.end.fold.throws) >= 3  # the opening's, and that of the first turn
+    assert len(a.end.fold.throws) >= 3  # the opening throws, and the first turn's
     texts = [third, b.answer(third)]
     while len(texts) < 12:
         texts.append((a, b)[len(texts) % 2].answer(texts[-1]))
@@ -121,7 +121,7 @@ def test_a_game_that_has_gone_on_elsewhere_is_not_begun_again():
     third = a.answer(reply)
     fresh = Player(LINK.other(), "Bo", b"another browser")
     assert "elsewhere" in raises(LetterError, fresh.letters.open, third)
-    # the invitation, opened in two browsers, makes two answers: the first that is opened counts
+    # an invitation opened in two browsers gives two answers: the first one opened counts
     second = fresh.answer(invitation)
     assert second != reply
     assert "already" in raises(LetterError, a.letters.open, second)

@@ -1,4 +1,4 @@
-"""The opponent: the same turns on every runtime, and what its parts say about positions that one can judge by eye.
+"""The opponent: the same turns on every runtime, and its parts' results for positions that can be judged by eye.
 
 The transcript plays games of levels against each other under every ruleset, with a made-up table of endings.
 """
@@ -27,7 +27,7 @@ DANISH = parse_rules("danish")
 
 
 class MadeUp:
-    """Not endings, but the right number of bytes, made while they are read to fit a Pico's heap."""
+    """Fake endings with the right number of bytes, generated while read to fit a Pico's heap."""
 
     def __init__(self, rules):
         self._count = ranks(rules.board.loop)
@@ -74,7 +74,7 @@ def after(position, turn: int) -> bytearray:
 
 
 def plain() -> Opponent:
-    """One that thinks in Python, wherever a kernel is there."""
+    """An opponent that thinks in Python, even with a kernel."""
     return Opponent(DANISH, Evaluator(DANISH, weights_of("danish")))
 
 
@@ -161,7 +161,7 @@ def test_thinking_comes_in_slices_and_leaves_the_position_as_it_was():
 
 
 def test_a_packed_table_is_unpacked_row_by_row():
-    # A bit of 1 is no difference, 0 that its 8 bits follow. A row: places 0 ... 3, then pairs 01 02 12 03 13 23.
+    # A bit of 1 means no difference, 0 that 8 bits follow. A row: places 0 ... 3, then pairs 01 02 12 03 13 23.
     offs = ((0,) * 10, (2, 3, 0, 0, 10, 0, 250, 7, 0, 1), (127, 0, 0, 0, 0, 129, 0, 255, 100, 0))
     rows = (
         (128,) * 10,

@@ -1,4 +1,4 @@
-"""Every refusal of the engine, word for word: what was wrong, where, and what was expected."""
+"""Every refusal of the engine, word for word: the error, its place, and what was expected."""
 
 from daldos.game import OVER, Game, GameError
 from daldos.geometry import HoleError
@@ -18,7 +18,7 @@ NAMES = ", ".join([name for name, _ in RULESETS])
 
 
 def said(kind, call, *args) -> str:
-    """The text of the refusal, which must be of that very kind."""
+    """The text of the refusal, which must be of exactly this kind."""
     try:
         call(*args)
     except kind as error:
@@ -152,7 +152,7 @@ def test_games():
     small.opening_throw(3, 4)
     small.opening_throw(1, 2)
     small.throw(1, 2)
-    off = pack(43, 46)  # holes that a smaller board has not
+    off = pack(43, 46)  # holes that a smaller board does not have
     assert said(GameError, small.play, off).startswith("turn %x is not legal in " % off)
 
 

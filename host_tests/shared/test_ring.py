@@ -17,7 +17,7 @@ def opened(flash):
 
 
 def lines(count, seed=1):
-    """So many bytes that no two sectors have alike."""
+    """Bytes that differ in every sector."""
     stream = Xorshift32(seed)
     return bytes([10 + stream.below(100) for _ in range(count)])
 
@@ -51,7 +51,7 @@ def test_the_file_is_what_was_written_however_often_it_is_opened():
 
 
 def steps(_, flash):
-    """Appends, over the end of a sector, replacings, notes; each on its own."""
+    """Appends, also across the end of a sector, replaces and notes, one at a time."""
     ring = opened(flash)
     for number in range(20):
         if number in (4, 9):
@@ -70,7 +70,7 @@ def notes_of(ring):
 
 
 def used():
-    """A flash with elder files everywhere, and one of nearly a sector."""
+    """A flash full of older files, and a current one of nearly a sector."""
     flash = Flash()
     ring = opened(flash)
     for number in range(2 * SECTORS + 3):
@@ -82,7 +82,7 @@ def used():
 
 
 def found(_, flash):
-    """The content of a ring; the ring goes on afterwards."""
+    """The contents of a ring, which must remain usable."""
     ring = opened(flash)
     left, notes = ring.read(), notes_of(ring)
     ring.append(LINE)  # on top of nothing: the flash would tell
@@ -111,7 +111,7 @@ def kept_flash():
 
 
 def kept_at(flash):
-    """The addresses of what is kept there."""
+    """The addresses of the stored data."""
     ring = opened(Flash(flash.data))
     for number in range(ring._first, ring._last + 1):
         base = number % SECTORS * SECTOR

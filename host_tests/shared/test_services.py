@@ -1,4 +1,4 @@
-"""Scene, render, dice, journal and protocol on every runtime; the transcript is what they must give to the byte."""
+"""Scene, render, dice, journal and protocol on every runtime; the transcript must be equal byte for byte."""
 
 import gc
 from binascii import crc32
@@ -48,7 +48,7 @@ POINTING = (
 
 
 def messages():
-    """(name, scene) of every message: kind by kind, for each player, throw, hole and so on that it tells apart."""
+    """(name, scene) of every message: each kind, for each player, throw, hole and so on that it distinguishes."""
     for kind in (
         s.SHOW_DARK,
         s.SHOW_ROLLER,
@@ -190,7 +190,7 @@ def payloads(count):
 
 
 def records(store, _):
-    """60 records with two new beginnings."""
+    """60 records, with two new games."""
     journal = Journal(store)
     journal.open()
     written = []
@@ -204,7 +204,7 @@ def records(store, _):
 
 
 def found(store, _):
-    """The records there, to which one more is added."""
+    """The records there, after adding one more."""
     content = store.read("game")
     journal = Journal(store)
     good = journal.open()
@@ -298,7 +298,8 @@ def malformed(count):
 
 
 def answer(line):
-    """What `parse` makes of a line, as text: the command, its keys sorted, or the error. Nothing else may come out."""
+    """The result of `parse` for a line as text: the command, with sorted keys, or the error. Nothing else is
+    allowed."""
     try:
         command = parse(line)
     except ProtocolError as error:
@@ -331,7 +332,7 @@ def test_malformed_lines_do_no_harm():
     for line in malformed(10000):
         if answer(line).startswith('{"ev": "error"'):
             refused += 1
-    assert 9000 < refused < 10000  # a few still are commands
+    assert 9000 < refused < 10000  # a few are still valid commands
 
 
 def test_lines_in_any_pieces():

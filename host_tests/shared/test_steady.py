@@ -1,4 +1,4 @@
-"""A board on which nothing happens allocates nothing: each rest below runs with MicroPython's heap locked.
+"""A board at rest allocates nothing: each rest below runs with MicroPython's heap locked.
 
 CPython has no such lock; there the same rests show that a resting board says nothing.
 """
@@ -11,7 +11,7 @@ from here import SLOTS, heap_lock, heap_unlock
 
 
 class Throws:
-    """Entropy that makes known throws of eight each: faces 0 ... 3 for dal ... 4, two bits a die, the first lowest."""
+    """Entropy for known throws, eight per word: faces 0 ... 3 for dal ... 4, two bits per die, the first lowest."""
 
     def __init__(self, faces):
         self.word = 0
@@ -58,7 +58,7 @@ def test_throw_dice_turn_and_end_of_it():
     desk.press()
     desk.rests("dice")
     desk.move("A1.")
-    desk.rests("dice", 3000)  # a piece in the hand is no fault yet
+    desk.rests("dice", 3000)  # a piece in the hand is not a mistake yet
     desk.wait(3000)
     desk.rests("guide")
     desk.move("M1A")
@@ -137,7 +137,7 @@ def test_a_board_without_sensors():
 
 
 def test_alone_against_the_board():
-    # A throws 44 and B 12: B begins, whose turn is the board's.
+    # A throws 44 and B 12: B, played by the board, begins.
     desk = Desk(faces=(3, 3, 0, 1, 0, 2, 1, 1))
     desk.app.receive(0, b'{"do": "mode", "mode": "solo"}\n')
     desk.press()

@@ -1,4 +1,4 @@
-"""The tracker on every runtime: one turn of each verdict, and a transcript of hands that grope about."""
+"""The tracker on every runtime: one turn for each verdict, and a transcript of random hands."""
 
 from companion.sensing.heights import sides
 from companion.tracking.changes import CELL_OF
@@ -40,7 +40,7 @@ RULES = (
 
 
 class Board:
-    """A tracker over a board that is changed hole by hole, by name. heights: it sees which pieces are dalled."""
+    """A tracker on a board that is changed hole by hole, by name. heights: it senses which pieces are dalled."""
 
     def __init__(self, position: str, rules: str = "danish", seen_all: bool = True, heights: bool = False):
         self.at = parse_position(position, parse_rules(rules))
@@ -50,7 +50,7 @@ class Board:
         self._heights = heights
 
     def set(self, *deeds: str) -> int:
-        """Each deed, such as `A1.` or `M3A`, is what a hole shows now; returns the verdict after the last."""
+        """Each deed, such as `A1.` or `M3A`, is a hole's new reading; returns the verdict after the last."""
         for deed in deeds:
             self.codes[self.at.rules.board.hole(deed[:-1])] = ord(deed[-1])
             if self._heights:
@@ -103,7 +103,7 @@ def test_the_captured_piece_may_leave_first_or_last():
 
 
 def test_dalled_pieces_are_one_as_good_as_the_other():
-    # M5-M8 M4-M5, but one piece has gone all the way
+    # like M5-M8 M4-M5, but one piece has moved all the way
     board = Board("................/...AA............/bbbbbbbbbbbbbbb. A 13")
     assert board.set("M4.", "M8A") == COMPLETE
     assert board.turn() in ("M5-M8 M4-M5", "M4-M5 M5-M8")
@@ -161,7 +161,7 @@ TURNED = (  # rules, position, steps of deeds, and after each what is told where
     ("jump=any", START + "11", "A2. A1A M1a", "turn turn_it M1aA"),
     ("jump=any", START + "11", "A2. A1A M1A", "complete A1-M1 A2-A1"),
     ("jump=any", START + "11", "A1. A1a A2. M1x", "complete A2-M1"),
-    # of one piece of which nothing is known, the touches tell, as where no height is seen
+    # for a piece of unknown height the touches decide, as without heights
     ("jump=any", START + "11", "A2. M1A A1x", "complete A2-M1"),
     ("jump=any", START + "11", "A1. A1x A2. M1A", "ambiguous "),
     # by a dal that only turns
@@ -172,7 +172,7 @@ TURNED = (  # rules, position, steps of deeds, and after each what is told where
     ("dal_moves=false", IN_PLACE, "A1A A2. A2a", "partial other_die"),
     ("dal_moves=false", IN_PLACE, "A1. A1a", "untouched "),
     ("dal_moves=false", IN_PLACE, "A2A B1B", "turn turned_back B1Bb"),
-    # no more than if nothing had been played: of three touched pieces, two need not be turned
+    # no more than if nothing had been played: two of three touched pieces need not be turned
     ("dal_moves=false,n=11", THREE, "A1. A1a A2. A2a", "untouched "),
     ("dal_moves=false,n=11", THREE, "A1. A1a A2A", "turn turn_it A1aA"),
     # pieces that no dal has moved
@@ -181,7 +181,7 @@ TURNED = (  # rules, position, steps of deeds, and after each what is told where
     ("jump=enemy", START + "12", "A1. M3a A2A", "turn turned_back A2Aa M3aA"),
     ("jump=enemy", START + "24", "B7B", "turn turned_back B7Bb"),
     ("jump=enemy", START + "24", "B7B B7b", "complete --"),
-    # by one die, of the two that can be it that which leaves the fewest to turn
+    # by one die: of two possible ones, the one that leaves the fewest to turn
     ("jump=enemy", START + "12", "A1. M1a", "turn turn_it M1aA"),
     ("jump=enemy", START + "12", "A1. M1A", "partial other_die"),
 )
@@ -229,7 +229,7 @@ def told(tracker: Tracker) -> str:
 
 
 def grope(game: Game, random: Xorshift32) -> "list[str]":
-    """A hand that puts down and lifts at random, and then makes a legal turn; what the tracker says of each step."""
+    """A hand that puts down and lifts at random, then makes a legal turn; yields the tracker's verdict at each step."""
     tracker = Tracker()
     tracker.begin(game.position, game.legal, random.below(4) > 0)
     codes = bytearray(tracker.before)
@@ -248,7 +248,7 @@ def grope(game: Game, random: Xorshift32) -> "list[str]":
 
 
 def transcript():
-    """Two hundred turns under several rules; every thing that the tracker says of random hands."""
+    """Two hundred turns under several rules, with all verdicts on random hands."""
     random = Xorshift32(77)
     for rules in RULES:
         game = Game(parse_rules(rules))

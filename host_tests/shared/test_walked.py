@@ -1,5 +1,5 @@
-"""What is said of wires and sensors after a magnet walk, on every runtime: each finding by its code and its place;
-which wires can be kept as they are, and what a stored text is refused for.
+"""Findings about wires and sensors after a magnet walk, on every runtime, by code and place; which swapped wires can be
+kept, and why a stored text is refused.
 """
 
 import config
@@ -8,11 +8,11 @@ from companion.sensing.checksum import seal, unseal
 from companion.sensing.walkmap import NOTHING, WalkMap
 from here import NAMES, SLOTS, error_of, told
 
-MANY = 208  # a piece, thousandths
+MANY = 208  # a piece's reading, in thousandths
 
 
 def walked(place_of=None, u=MANY, **read):
-    """A walk that found each hole at place_of(its place), and those named at (place, u, second)."""
+    """A walk that read each hole at place_of(its place), except the named ones at (place, u, second)."""
     found = WalkMap(config)
     for hole in range(len(NAMES)):
         found.add(hole, place_of(SLOTS[hole]) if place_of else SLOTS[hole], u)

@@ -1,4 +1,4 @@
-"""A magnet walk on every runtime: what it tells and keeps is the same, and while it waits it allocates nothing."""
+"""A magnet walk on every runtime: the same events and stored data, and no allocation while it waits."""
 
 import config
 from companion.sensing.walkmap import WalkMap
@@ -17,7 +17,7 @@ def walking(first=0):
 
 
 def visit(desk, hole, reads=None):
-    """The piece is set into a hole, is read there or at another, and taken away."""
+    """Put the piece into a hole, let it be read there or elsewhere, and take it away."""
     slot = SLOTS[hole] if reads is None else reads
     desk.scan[slot] = 2900 + hole
     desk.wait(900)
@@ -31,7 +31,7 @@ def lines(desk, name):
 
 def test_waiting_for_a_piece():
     desk = walking(2)
-    desk.wait(12000)  # it has said that it waits
+    desk.wait(12000)  # it has explained that it waits
     desk.rests("setup")
 
 

@@ -50,7 +50,7 @@ CASES = (
 
 
 def code_of(rules: str, position: str, move: str, dice: tuple) -> str:
-    """The code of the reason, asked with and without the search that is saved."""
+    """The code of the reason, with and without a given search."""
     at = Position.parse(position, rules)
     hole, to = [at.rules.board.hole(name) for name in move.split()]
     reason = why_not(at, hole, to, dice)

@@ -127,7 +127,7 @@ class Follower:
         self._press(LONG_MS if self.draw.random() < 0.5 else 100)
 
     def _wooden(self, message) -> None:
-        # The hand's own dice lie: on to that throw.
+        # The hand's own dice have been thrown: step on to that throw.
         self._thrown = self._thrown or self.draw.choice(THROWS)
         if message.dice == self._thrown:
             self._thrown = None

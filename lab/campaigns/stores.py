@@ -1,4 +1,4 @@
-"""A store in trouble at every operation of a game, and in every order of two troubles.
+"""Store failures at every operation of a game, and in every order of two failures.
 
 Troubles come before an operation of the store (a read, an append, a replacing, a renaming):
 

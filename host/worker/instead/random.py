@@ -63,7 +63,7 @@ class Random:
         return (high * 67108864.0 + self.getrandbits(26)) / 9007199254740992.0
 
     def uniform(self, low: float, high: float) -> float:
-        """From one to the other."""
+        """A random float between the two."""
         return low + (high - low) * self.random()
 
     def gauss(self, mean: float, deviation: float) -> float:
