@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from companion.console.phases import LEVELS, SOLO
+from companion.console.phases import HINTING, SOLO
 from companion.game.mind import Mind
 from companion.lights import scene as s
 from companion.session.session import MENU_SHOWN_MS
@@ -168,7 +168,7 @@ def test_a_hint_is_the_best_turn_and_the_lights_lead_to_its_end(rules, position,
     monkeypatch.setattr(muddles, "STRIDE", 1)  # it thinks between scans
     table = at_position(rules, position, dalled)
     game = table.app.session.match.game
-    mind = Mind(game, LEVELS, True)
+    mind = Mind(game, HINTING, True)
     while not mind.step():
         pass
     best = turn_text(game.position, mind.turn)

@@ -64,7 +64,7 @@ def test_a_win_is_certain_and_first():
     assert hint["chance"] == 1 and hint["turns"][0]["result"].endswith("A #")
 
 
-@pytest.mark.parametrize("level", ["1", "2", "3", "4", "5"])
+@pytest.mark.parametrize("level", ["1", "2", "3", "4", "5", "6"])
 def test_reply_is_a_legal_turn_and_the_same_again(level):
     positions = f"{START} A 12\n\n.aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 13\nnonsense\n{START} A -\n"
     first, second, bad, no_throw = objects("reply", "--level", level, "--seed", "3", "-", stdin=positions)
@@ -224,7 +224,7 @@ def test_odds_of_a_position_are_those_of_the_rules():
         (("hint",), "no position"),
         (("hint", "aaa"), "position"),
         (("reply", f"{START} A -"), "expected a throw"),
-        (("reply", "--level", "6", f"{START} A 12"), "6"),
+        (("reply", "--level", "7", f"{START} A 12"), "7"),
         (("reply", "--rules", "swedish", f"{START} A 12"), "swedish"),
         (("selfplay", "--players", "random,bob"), "bob"),
         (("analyse", "no/such/file"), "No such file"),

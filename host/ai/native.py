@@ -38,7 +38,7 @@ _FUNCTIONS: dict[str, list] = {
     "turn": [_INT],
     "value": [_INT],
     "think": [_INT, _INT],
-    "glance": [_BYTES, _INT],
+    "overlook": [_BYTES, _INT, _INT],
     "ahead": [_BYTES, _INT, _INT],
     "step": [_INT],
     "best": [],
@@ -46,7 +46,7 @@ _FUNCTIONS: dict[str, list] = {
     "row": [_INT, _INT],
     "playouts": [_BYTES, _INT, _INT, _INT, _INT, ctypes.c_uint32, _AT],
 }
-_NOTHING = ("think", "glance", "ahead", "playouts")
+_NOTHING = ("think", "overlook", "ahead", "playouts")
 
 
 @cache
@@ -121,9 +121,9 @@ class Kernel:
         """Begin to choose; `step` goes on."""
         self._library.dk_think(self.at, plies, valued)
 
-    def glance(self, seen: bytearray, dearest: int) -> None:
-        """Begin to choose a turn as seen on these cells."""
-        self._library.dk_glance(self.at, bytes(seen), dearest)
+    def overlook(self, draws: bytearray, overlooks: int, dearest: int) -> None:
+        """After `think`: overlook the pieces of low draws, a byte a hole; play no turn worse by more than `dearest`."""
+        self._library.dk_overlook(self.at, bytes(draws), overlooks, dearest)
 
     def ahead(self, cells: bytearray, thrower: int, plies: int) -> None:
         """Begin to work out the thrower's chance."""

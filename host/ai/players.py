@@ -1,10 +1,10 @@
-"""Players by name, for games without a board: three simple baselines, and the levels "1" to "5".
+"""Players by name, for games without a board: three simple baselines, and the levels "1" to "6".
 
 >>> print("\\n".join(lines(parse_rules("danish"), ("4", "random"), games=1, seed=7)))
 """
 
 from daldos.ai.baselines import best_of, careful, greedy, random
-from daldos.ai.opponent import LEVELS
+from daldos.ai.opponent import LEVELS, seed_of
 from daldos.errors import DaldosError
 from daldos.game import Game
 from daldos.prng import Xorshift32
@@ -31,7 +31,7 @@ def choose(rules: Rules, name: str, game: Game, stream: Xorshift32) -> int:
     """The turn that a baseline or level plays."""
     if name in BASELINES:
         return best_of(game.position, game.legal, BASELINES[name], stream)
-    return data.opponent(rules).choose(game.position, int(name), stream)
+    return data.opponent(rules).choose(game.position, int(name), Xorshift32(seed_of(game)))
 
 
 def play(rules: Rules, seats: tuple[str, str], stream: Xorshift32) -> Game:

@@ -55,12 +55,15 @@ static uint32_t chosen(dk_kernel *k, const dk_state *s, int32_t player, int32_t 
 
 /* Play so many games on, by so many plies for both sides. sums: of the thrower's results, of DK_ONE each, and of their
  * squares. A game ends where it is solved. The first two throws go through all 256 ways in turn, from number `first` on;
- * the same seed and number give the same dice, whatever the position: so two turns are compared by the same luck. */
+ * the same seed and number give the same dice, whatever the position: so two turns are compared by the same luck. The
+ * first throw's turns are those of two plies, or a throw's best turn would be better than what the position was judged by. */
 DK_API void dk_playouts(
     dk_kernel *k, const uint8_t *cells, int32_t thrower, int32_t plies, int32_t first, int32_t games, uint32_t seed, int64_t *sums
 ) {
     dk_state start, s;
-    int32_t game, again, die1, die2, throws, player, result, step;
+    uint32_t opening[16]; /* by both dice */
+    int32_t extra[16];
+    int32_t game, again, die1, die2, throws, player, result, step, looked = 0;
     load(k->g, &start, cells);
     for (game = first; game < first + games; game++) {
         uint64_t stream = start_stream((uint64_t)seed * 1000003u + (uint32_t)game);
@@ -68,7 +71,14 @@ DK_API void dk_playouts(
         player = thrower;
         for (throws = 0;; throws++) {
             dice_of(throws < 2 ? (uint32_t)game >> 4 * throws : draw(&stream) >> 28, &die1, &die2);
-            play(&s, player, chosen(k, &s, player, die1, die2, plies, &again));
+            if (throws || !(looked >> (game & 15) & 1)) {
+                uint32_t turn = chosen(k, &s, player, die1, die2, throws || plies > 2 ? plies : 2, &again);
+                if (!throws) opening[game & 15] = turn, extra[game & 15] = again, looked |= 1 << (game & 15);
+                play(&s, player, turn);
+            } else {
+                play(&s, player, opening[game & 15]);
+                again = extra[game & 15];
+            }
             if (s.count[1 - player] <= k->g->lose_at) {
                 result = player == thrower ? DK_ONE : 0;
                 break;

@@ -5,7 +5,6 @@
 
 import asyncio
 import contextlib
-import secrets
 import sys
 import time
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from companion.far.fold import Fold
 from companion.far.letter import is_letter
 from companion.far.link import LOOK, Link
 from companion.far.messages import WORDS
+from daldos.ai.opponent import seed_of
 from daldos.game import OVER, PLAY
 from daldos.notation import turn_text
 from daldos.packing import LOST_TURN
@@ -76,7 +76,6 @@ class FarTable:
         self._told: dict = {"broker": (False, "None"), "other": False}
         self._board = BoardSeat(seat.client) if seat.client and end else None
         self._trouble = ""
-        self._stream = Xorshift32(secrets.randbits(32) or 1)
 
     @property
     def fold(self) -> Fold:
@@ -244,7 +243,7 @@ class FarTable:
             return True
         if level:
             opponent = data.opponent(game.rules)
-            turn = turns[0] if len(turns) == 1 else opponent.choose(game.position, level, self._stream)
+            turn = turns[0] if len(turns) == 1 else opponent.choose(game.position, level, Xorshift32(seed_of(game)))
             self.post.send(end.turn(turn_text(game.position, turn)))
             return True
         return False

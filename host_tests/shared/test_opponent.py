@@ -11,7 +11,7 @@ from daldos.ai.endings import Endings, ranks
 from daldos.ai.evaluation import Evaluator, WeightsError
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
 from daldos.ai.nets import nearest, opponent_for, weights_of
-from daldos.ai.opponent import DEAREST, LEVELS, Opponent, Thought
+from daldos.ai.opponent import LEVELS, Opponent, Thought, seed_of, seen_by
 from daldos.ai.packed import INDEX, Packed
 from daldos.game import Game
 from daldos.position import parse_position
@@ -137,14 +137,42 @@ def test_the_strong_levels_take_one_of_two_pieces():
 
 def test_no_level_plays_what_it_knows_to_be_dearer_than_its_bound():
     position = at("..A...A...A...../..A.B.A.B..A...../....B..B...B.... A 14")
-    opponent, legal, values = opponent_for(DANISH, None), legal_turns(position), []
-    for _ in plain().values(position, legal, values):
-        pass
-    lost = [chance_of(max(values)) - chance_of(value) for value in values]
-    for level in range(1, 5):
-        bound = LEVELS[level - 1] * DEAREST
-        played = [lost[legal.turns.index(opponent.choose(position, level, Xorshift32(seed)))] for seed in range(1, 60)]
-        assert 0 < max(played) <= bound < max(lost)
+    opponent, legal, lost = opponent_for(DANISH, None), legal_turns(position), {}
+    for turn in legal.turns:
+        lost[turn] = opponent.chance(after(position, turn), 1, 1) >> 4
+    least = min(lost.values())
+    for level in (1, 2, 3, 4):
+        bound = LEVELS[level - 1][1] // 3  # it is late
+        played = [lost[opponent.choose(position, level, Xorshift32(seed))] - least for seed in range(1, 60)]
+        assert max(played) <= bound < max(lost.values()) - least
+        assert max(played) > 0 or level > 1
+
+
+def test_neighbours_are_overlooked_less_than_what_is_round_the_bend_and_who_meets_nobody_never():
+    position = at("..A............./.B.AB..........B./................ A 14")
+    board = DANISH.board
+    seen = [0] * board.size
+    for draw in range(256):
+        cells = seen_by(position, bytearray([draw] * board.size), 128)
+        for hole in range(board.size):
+            seen[hole] += cells[hole] > 0
+    lone, near, bend = [seen[board.hole(name)] for name in ("M16", "M4", "A3")]
+    assert lone == 256 > seen[board.hole("M5")] == near > bend > 128
+
+
+def test_what_is_overlooked_stays_so_for_eight_throws():
+    game = played("naesheim", (1, 1), 3)
+    seeds = []
+    replayed = Game(game.rules)
+    for pair in game.opening:
+        replayed.opening_throw(*pair)
+    for turn in game:
+        seeds.append(seed_of(replayed))
+        replayed.throw(turn.position.die1, turn.position.die2)
+        replayed.play(turn.packed)
+    assert len(seeds) > 16
+    for k in range(1, len(seeds)):
+        assert (seeds[k] == seeds[k - 1]) == (k & 7 > 0)
 
 
 def test_thinking_comes_in_slices_and_leaves_the_position_as_it_was():

@@ -11,7 +11,7 @@ from pathlib import Path
 from daldos.ai.endings import ranks
 from daldos.ai.kernel import game_bytes
 from daldos.ai.nets import nearest, weights_of
-from daldos.ai.opponent import DEAREST, LEVELS
+from daldos.ai.opponent import LEVELS
 from daldos.position import Position
 from daldos.rules import Rules, parse_rules
 from host.ai import data, native
@@ -172,8 +172,8 @@ def match(rules: Rules, first, second, games: int, seed: int) -> tuple[int, int]
             seat.kind = BASELINES.index(who)
         else:
             if isinstance(who, str):
-                overlooks = LEVELS[int(who) - 1]
-                who = (Kernel(rules), 1 if overlooks else 2, overlooks, overlooks * DEAREST)
+                overlooks, dearest, throws = LEVELS[int(who) - 1]
+                who = (Kernel(rules), throws + 1, overlooks, dearest)
             kept.append(who[0])
             seat.kind = 4
             seat.plies, seat.overlooks, seat.dearest = who[1:]

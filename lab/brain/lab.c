@@ -371,7 +371,7 @@ void lab_learn(dk_kernel *k, const solved *e, net *n, memory *m, int32_t games, 
 
 /* ---- matches ---- */
 
-enum { RANDOM, GREEDY, CAREFUL, FLOAT, LEVEL };
+enum { RANDOM, GREEDY, CAREFUL, FLOAT, LEVEL, SAME = 8 }; /* what is overlooked stays so for that many throws */
 
 typedef struct {
     dk_kernel *k;
@@ -380,10 +380,10 @@ typedef struct {
     int32_t kind, plies, overlooks, dearest;
 } lab_player;
 
-static uint32_t turn_of(const lab_player *p, const dk_state *s, int32_t player, int32_t die1, int32_t die2, int32_t *again, uint64_t *stream) {
+static uint32_t turn_of(const lab_player *p, const dk_state *s, int32_t player, int32_t die1, int32_t die2, int32_t *again, uint64_t *stream, uint64_t sight) {
     dk_kernel *k = p->k;
     uint32_t turn = DK_LOST;
-    uint8_t seen[64];
+    uint8_t draws[64];
     int32_t hole;
     k->frames->s = *s;
     k->frames->thrower = (uint8_t)player;
@@ -400,26 +400,26 @@ static uint32_t turn_of(const lab_player *p, const dk_state *s, int32_t player, 
     if (p->kind != LEVEL) return simple_turn(k, s, player, *again, p->kind == CAREFUL, stream);
     if (p->plies < 2 && !p->overlooks) return best_turn(k, s, player, *again);
     dk_think(k, p->plies, 0);
-    dk_step(k, 1 << 30);
-    if (p->overlooks && k->result < DK_ONE << 4) {
-        for (hole = 0; hole < 64; hole++) seen[hole] = s->cells[hole] && below(stream, 256) >= p->overlooks ? s->cells[hole] : 0;
-        dk_glance(k, seen, p->dearest);
-        dk_step(k, 1 << 30);
+    if (p->overlooks) {
+        for (hole = 0; hole < 64; hole++) draws[hole] = (uint8_t)below(&sight, 256);
+        dk_overlook(k, draws, p->overlooks, p->dearest);
     }
+    dk_step(k, 1 << 30);
     return k->turn;
 }
 
 /* Games of two players, who change sides every game; the wins of the first. */
 int32_t lab_match(const lab_player *players, int32_t games, uint64_t seed, int64_t *throws) {
     const dk_game *g = players[0].k->g;
-    uint64_t stream = start_stream(seed);
+    uint64_t stream = start_stream(seed), sight = stream;
     int32_t game, wins = 0;
     for (game = 0; game < games; game++) {
-        int32_t player = draw(&stream) >> 31, die1, die2, again;
+        int32_t player = draw(&stream) >> 31, die1, die2, again, number;
         dk_state s;
-        for (start_state(g, &s);; player = again ? player : 1 - player) {
+        for (start_state(g, &s), number = 0;; player = again ? player : 1 - player, number++) {
+            if (number % SAME == 0) sight = stream;
             dice_of(draw(&stream) >> 28, &die1, &die2);
-            play(&s, player, turn_of(players + (player ^ (game & 1)), &s, player, die1, die2, &again, &stream));
+            play(&s, player, turn_of(players + (player ^ (game & 1)), &s, player, die1, die2, &again, &stream, sight));
             ++*throws;
             if (s.count[1 - player] <= g->lose_at) break;
         }

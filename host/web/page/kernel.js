@@ -55,8 +55,8 @@ class Kernel {
     return this.exports.dk_position(this.at, this.put(this.cells, address, size), ...numbers);
   }
 
-  glance(address, size, dearest) {
-    this.exports.dk_glance(this.at, this.put(this.cells, address, size), dearest);
+  overlook(address, size, ...numbers) {
+    this.exports.dk_overlook(this.at, this.put(this.cells, address, size), ...numbers);
   }
 
   ahead(address, size, ...numbers) {

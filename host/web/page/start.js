@@ -5,7 +5,7 @@ import { focusBoat } from "./keys.js";
 import { $, all, counted, draw, find, make, mark, n, t, write } from "./dom.js";
 import { rulesLine, rulesName } from "./rules.js";
 
-const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master")];
+const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master"), n("Grandmaster")];
 const SIDES = { A: n("Light"), B: n("Dark"), "": n("Either") };
 // The drawing on each choice: pieces [letter, x, y, heading], and a line.
 const PICTURES = {
@@ -147,10 +147,10 @@ export class Start {
   }
 }
 
-/** Draw a strength from one to five. */
+/** Draw a strength from one to six. */
 function dots(parent, level) {
-  const svg = draw(parent, "svg", { viewBox: "0 0 60 12", class: "dots", "aria-hidden": "true" });
-  for (let k = 0; k < 5; k++) draw(svg, "circle", { cx: 6 + 12 * k, cy: 6, r: 4, class: k < level ? "full" : "" });
+  const svg = draw(parent, "svg", { viewBox: "0 0 72 12", class: "dots", "aria-hidden": "true" });
+  for (let k = 0; k < 6; k++) draw(svg, "circle", { cx: 6 + 12 * k, cy: 6, r: 4, class: k < level ? "full" : "" });
 }
 
 function pieces(parent, side) {

@@ -27,8 +27,8 @@ class Kernel:
     def position(self, cells: bytearray, player: int, die1: int, die2: int) -> int:
         return self._js.position(addressof(cells), len(cells), player, die1, die2)
 
-    def glance(self, seen: bytearray, dearest: int) -> None:
-        self._js.glance(addressof(seen), len(seen), dearest)
+    def overlook(self, draws: bytearray, overlooks: int, dearest: int) -> None:
+        self._js.overlook(addressof(draws), len(draws), overlooks, dearest)
 
     def ahead(self, cells: bytearray, thrower: int, plies: int) -> None:
         self._js.ahead(addressof(cells), len(cells), thrower, plies)

@@ -10,7 +10,8 @@ from daldos.game import THROW as THROW
 
 GAME, ROLLER, WOODEN, DIAGNOSE, SOLO, FAR = 0, 1, 2, 3, 4, 5
 MODES = ("game", "roller", "wooden", "diagnose", "solo", "far")
-LEVELS = 5  # the opponent's, 1 ... LEVELS
+LEVELS = 6  # the opponent's, 1 ... LEVELS; the last takes a Pico seconds, so that its menu ends with HINTING
+HINTING = 5  # the level that hints
 SETUP = 4
 PHASES = ("opening", "throw", "play", "over", "setup")  # by their numbers
 

@@ -9,11 +9,9 @@ give the same turn, so a power cut does not change the board's mind.
     >>> mind.turn, mind.chance      # packed; of the player of the throw, in thousandths
 """
 
-from binascii import crc32
-
 from daldos.ai.logistic import ONE
 from daldos.ai.nets import nearest, opponent_for
-from daldos.ai.opponent import Thought
+from daldos.ai.opponent import Thought, seed_of
 from daldos.prng import Xorshift32
 
 if False:  # only for the type checker; the compiler drops it
@@ -46,10 +44,3 @@ class Mind:
             yield
         self.turn = thought.turn
         self.chance = (1000 * thought.chance + ONE // 2) // ONE
-
-
-def seed_of(game: "Game") -> int:
-    """The seed by which a level overlooks pieces; it differs for each throw and follows from the saved game."""
-    text = "%s %d %s" % (game.opening, len(game.plies), game.position_text())
-    seed: int = crc32(text.encode()) & 0xFFFFFFFF
-    return seed

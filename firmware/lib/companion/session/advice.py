@@ -11,7 +11,7 @@ pieces. With the setting `chance`, each throw is followed by a `chance` for each
 """
 
 from companion.console import events
-from companion.console.phases import FAR, LEVELS, PLAY
+from companion.console.phases import FAR, HINTING, PLAY
 from companion.session.announce import DALLED, say_dalled, say_movable
 from companion.ticks import elapsed
 from daldos.notation import turn_text
@@ -96,7 +96,7 @@ class Advice:
         if game.phase != PLAY:
             self._wanted = False
             return
-        level = session.settings.get("level") if self._chooses() else LEVELS
+        level = session.settings.get("level") if self._chooses() else HINTING
         if not self._mind or level != self._level or self._legal is not game.legal:
             from companion.game.mind import Mind  # only if needed
 

@@ -1,1 +1,1 @@
-"""The opponent: an evaluation net, solved endings, five levels and three simple players."""
+"""The opponent: an evaluation net, solved endings, six levels and three simple players."""

@@ -5,8 +5,7 @@ compiled by `host.ai.native`. Otherwise the equivalent Python is used, against w
 True
 """
 
-from daldos.ai.logistic import ONE
-from daldos.ai.opponent import DEAREST, LEVELS, Opponent, seen_by
+from daldos.ai.opponent import LEVELS, Opponent, draws_of
 from daldos.ai.packed import Packed
 from daldos.geometry import Board
 from daldos.rules import OWN, Rules
@@ -69,20 +68,18 @@ class KernelOpponent(Opponent):
     def think(
         self, thought: "Thought", position: "State", level: int, stream: "Xorshift32", valued: bool
     ) -> "Iterator[None]":
-        kernel, overlooks = self._kernel, LEVELS[level - 1]
+        kernel, (overlooks, dearest, throws) = self._kernel, LEVELS[level - 1]
         if kernel.position(position.cells, position.side, position.die1, position.die2) == 1 and not valued:
             thought.turn = kernel.turn(0)
             return
         yield
-        kernel.think(1 if overlooks else 2, valued)
+        kernel.think(throws + 1, valued)
+        if overlooks:
+            draws = yield from draws_of(position.cells, stream)
+            kernel.overlook(draws, overlooks, dearest)
         while not kernel.step(self._work):
             yield
         thought.chance = kernel.chance() >> 4
-        if overlooks and thought.chance < ONE:
-            seen = yield from seen_by(position.cells, overlooks, stream)
-            kernel.glance(seen, overlooks * DEAREST)
-            while not kernel.step(self._work):
-                yield
         thought.turn = kernel.best()
 
 

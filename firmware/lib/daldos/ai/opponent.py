@@ -1,8 +1,9 @@
-"""The opponent: values turns by the net and the solved endings, and chooses one at one of five levels, in slices.
+"""The opponent: values turns by the net and the solved endings, and chooses one at one of six levels, in slices.
 
-Level 5 looks one throw ahead: for the best few turns, the mean over all throws of the best answer. The other levels
-take the net's best turn, but overlook pieces, level 1 the most: an enemy that could be captured, one that threatens, an
-own piece that should move.
+Level 5 looks one throw ahead: for the best few turns, the mean over all throws of the best answer; level 6 looks two
+ahead. The others take the turn that the net likes best, but overlook pieces, level 1 the most: an enemy that can be
+captured, one that threatens, an own one that had better move. Neighbours are overlooked last, first what is far away.
+What they like is not played where level 5's look finds it too dear.
 
     >>> thought = Thought(opponent, position, 5, Xorshift32(7))
     >>> while not thought.step():
@@ -12,11 +13,13 @@ own piece that should move.
 Where there is a kernel, `daldos.ai.kernel` does the same, some 30 times as fast.
 """
 
+from binascii import crc32
+
 from daldos.ai.endings import MOST
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
-from daldos.packing import NO_HOLE, from_hole, rest, to_hole
+from daldos.packing import NO_HOLE, moves
 from daldos.prng import Xorshift32
-from daldos.rules import Rules
+from daldos.rules import OWN, Rules
 from daldos.state import State, pieces
 from daldos.turns import LegalTurns, legal_turns, play_moves
 
@@ -26,11 +29,17 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
 
     from daldos.ai.endings import Endings
     from daldos.ai.evaluation import Evaluator
+    from daldos.game import Game
+    from daldos.geometry import Board
 
 THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
 WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # sixteenths
-LEVELS = (92, 74, 55, 34, 0)  # pieces in 256 that each level overlooks
-DEAREST = 180  # in 1/65536 of chance, times pieces overlooked: a turn worse by more is not played
+# a level: of 256 pieces some 12 steps apart, how many it overlooks; how much worse a turn may be, of 65536; how many
+# throws it looks ahead
+LEVELS = ((268, 19661, 1), (212, 16384, 1), (143, 13107, 1), (80, 9830, 1), (0, 0, 1), (0, 0, 2))
+SIGHT, BEND = 8, 3  # steps between pieces that can be seen to meet; so many more if a bend of the route is between them
+LATE = 14  # pieces; with no more, level 5's look is rough, and a turn may be worse by a third of that alone
+APART = 12  # how far apart all others are, which are not overlooked; the share of the pieces overlooked grows up to it
 CANDIDATES = 5  # turns that level 5 searches deeper
 MARGIN = 4000  # in 1/65536 of chance: turns worse by more are not searched
 INNER, INNER_MARGIN = 3, 2000  # the same for answers
@@ -47,7 +56,7 @@ class Opponent:
         self.endings = endings
 
     def choose(self, position: State, level: int, stream: Xorshift32) -> int:
-        """The turn that a level (1 to 5) plays, in one go."""
+        """The turn that a level (1 to 6) plays, in one go."""
         thought = Thought(self, position, level, stream)
         while not thought.step():
             pass
@@ -67,7 +76,7 @@ class Opponent:
         self, thought: "Thought", position: State, level: int, stream: Xorshift32, valued: bool
     ) -> "Iterator[None]":
         """Slices: the work of a Thought, which sets its turn and chance at the end."""
-        overlooks = LEVELS[level - 1]
+        overlooks, dearest, throws = LEVELS[level - 1]
         legal = legal_turns(position)
         if len(legal.turns) == 1 and not valued:
             thought.turn = legal.turns[0]
@@ -75,14 +84,16 @@ class Opponent:
         yield
         values: list[int] = []
         yield from self.values(position, legal, values)
-        if overlooks:
-            best = values.index(max(values))
-            thought.chance = chance_of(values[best])
-            if values[best] < WON:
-                best = yield from self.glance(position, legal, values, best, overlooks, stream)
-        else:
-            best, chance = yield from self.deeper(position, legal, values, 1, CANDIDATES, MARGIN, valued)
-            thought.chance = chance >> 4
+        if pieces(position.cells, 0) + pieces(position.cells, 1) <= LATE:
+            dearest //= 3
+        liked = -1
+        if overlooks and max(values) < WON:
+            draws = yield from draws_of(position.cells, stream)
+            liked = yield from self.glance(position, legal, values, draws, overlooks, dearest)
+        best, chance = yield from self.deeper(
+            position, legal, values, throws, CANDIDATES, MARGIN, valued, liked, dearest
+        )
+        thought.chance = chance >> 4
         thought.turn = legal.turns[best]
 
     def values(self, position: State, legal: LegalTurns, into: list[int]) -> "Iterator[None]":
@@ -112,28 +123,30 @@ class Opponent:
                 yield
 
     def glance(
-        self, position: State, legal: LegalTurns, values: list[int], best: int, overlooks: int, stream: Xorshift32
+        self, position: State, legal: LegalTurns, values: list[int], draws: bytearray, overlooks: int, dearest: int
     ) -> "Generator[None, None, int]":
-        """Slices; returns the index of the turn that looks best with `overlooks` of 256 pieces overlooked.
-
-        best: the index of the best by value. A far worse turn is never played.
-        """
-        seen = yield from seen_by(position.cells, overlooks, stream)
+        """Slices; the place of the turn that looks best by what is seen, of those not too dear by `values`."""
+        seen = seen_by(position, draws, overlooks)
         self.net.begin(seen, position.side, self.rules.again(position.die1, position.die2, legal.dice_used))
-        seen[NO_HOLE] = 1  # no piece to see here
-        lowest = chance_of(values[best]) - overlooks * DEAREST
-        most = -WON - 1
+        board, lowest = position.rules.board, chance_of(max(values)) - dearest
+        most, liked = -WON - 1, -1
         for k in range(len(values)):
             if k % SLICE == 0:
                 yield
             if chance_of(values[k]) >= lowest:
                 turn = legal.turns[k]
-                second = from_hole(rest(turn))
-                in_sight = seen[from_hole(turn)] and (seen[second] or second == to_hole(turn))
+                in_sight, came = True, -1
+                for hole, to in moves(turn):
+                    in_sight = in_sight and (hole == came or seen[hole] > 0)
+                    if OWN[1 - position.side][position.cells[to]]:
+                        steps = board.step[position.side][to] - board.step[position.side][hole]
+                        far = look_apart(board, hole, to, steps if steps >= 0 else steps + board.loop)
+                        in_sight = in_sight and draws[to] * APART >= overlooks * far
+                    came = to
                 value = self.net.logit(turn) if in_sight else -WON
                 if value > most:
-                    most, best = value, k
-        return best
+                    most, liked = value, k
+        return liked
 
     def ahead(self, cells: bytearray, thrower: int, plies: int) -> "Generator[None, None, int]":
         """Slices; returns 16 * ONE times the thrower's chance: the mean over all throws, each searched by `plies`."""
@@ -151,12 +164,21 @@ class Opponent:
         return total >> 4
 
     def deeper(
-        self, position: State, legal: LegalTurns, values: list[int], plies: int, wide: int, margin: int, valued: bool
+        self,
+        position: State,
+        legal: LegalTurns,
+        values: list[int],
+        plies: int,
+        wide: int,
+        margin: int,
+        valued: bool,
+        liked: int = -1,
+        dearest: int = 0,
     ) -> "Generator[None, None, tuple[int, int]]":
         """Slices; returns the index of the best turn and 16 * ONE times its chance, by `plies` after it.
 
         values: the turns' logits. At most `wide` turns are searched, none worse than the best by more than `margin`; a
-        single one only if it must be valued.
+        single one only if it must be valued. liked: the index of the turn to play unless it costs more than `dearest`.
         """
         player = position.side
         again = self.rules.again(position.die1, position.die2, legal.dice_used)
@@ -172,27 +194,67 @@ class Opponent:
                 if j < wide:
                     places.insert(j, k)
                     del places[wide:]
-        if values[best] == WON or len(places) < 2 and not valued:
+        if liked >= 0:
+            if liked not in places:
+                places[wide - 1 :] = [liked]
+        elif values[best] == WON or len(places) < 2 and not valued:
             return best, chance_of(values[best]) << 4
-        most = -1
+        most = found = -1
         for k in places:
             cells = bytearray(position.cells)
             play_moves(cells, player, legal.turns[k])
             chance = yield from self.ahead(cells, thrower, plies)
             if thrower != player:
                 chance = (ONE << 4) - chance
+            if k == liked:
+                found = chance
             if chance > most:
                 most, best = chance, k
-        return best, most
+        return liked if liked >= 0 and most - found <= dearest << 4 else best, most
 
 
-def seen_by(cells: bytearray, overlooks: int, stream: Xorshift32) -> "Generator[None, None, bytearray]":
-    """Slices; returns the cells, plus one for NO_HOLE, without the overlooked pieces, `overlooks` of 256."""
-    seen = bytearray(NO_HOLE + 1)
+def seed_of(game: "Game") -> int:
+    """A level's seed at this point of a game: the same for eight throws, so that what is overlooked stays so."""
+    eights = len(game.plies) >> 3
+    text = "%s %d %s" % (game.opening, eights, game.plies[:eights])
+    seed: int = crc32(text.encode()) & 0xFFFFFFFF
+    return seed
+
+
+def draws_of(cells: bytearray, stream: Xorshift32) -> "Generator[None, None, bytearray]":
+    """Slices; returns a byte a hole: the lower, the sooner is a piece there overlooked."""
+    draws = bytearray(len(cells))
     for hole in range(len(cells)):
         if hole & 7 == 7:
             yield
-        if cells[hole] and stream.below(256) >= overlooks:
+        draws[hole] = stream.below(256)
+    return draws
+
+
+def look_apart(board: "Board", hole: int, to: int, steps: int) -> int:
+    """How far apart two holes look by so many steps."""
+    return steps if board.row(hole) == board.row(to) else steps + BEND
+
+
+def seen_by(position: State, draws: bytearray, overlooks: int) -> bytearray:
+    """The cells, and one for no hole, without the pieces overlooked: the farther from any enemy, the more."""
+    cells, board = position.cells, position.rules.board
+    apart = bytearray([APART] * len(cells))
+    for hole in range(len(cells)):
+        if cells[hole]:
+            side = OWN[1][cells[hole]]
+            there = hole
+            for d in range(1, SIGHT + 1):
+                there = board.after[side][there]
+                if OWN[1 - side][cells[there]]:
+                    far = look_apart(board, hole, there, d)
+                    apart[hole] = min(apart[hole], far)
+                    apart[there] = min(apart[there], far)
+                if position.rules.stop[side][cells[there]]:
+                    break
+    seen = bytearray(NO_HOLE + 1)
+    for hole in range(len(cells)):
+        if draws[hole] * APART >= overlooks * apart[hole] or apart[hole] == APART:
             seen[hole] = cells[hole]
     return seen
 

@@ -1,6 +1,7 @@
 #include "kernel.h"
 
 enum { FAR = 4, WORK_FOUND = 8, WORK_BEGIN = 4, WORK_ROW = 12 };
+enum { SIGHT = 8, BEND = 3, APART = 12, LATE = 14 }; /* how far apart pieces are that see each other, and all others */
 enum { MARGIN = 4000, INNER_MARGIN = 2000, INNER = 3 }; /* in parts of DK_ONE; INNER: turns searched at inner nodes */
 static const uint8_t THROW1[10] = {1, 1, 1, 1, 2, 2, 2, 3, 3, 4}, THROW2[10] = {1, 2, 3, 4, 2, 3, 4, 3, 4, 4};
 static const uint8_t WEIGHT[10] = {1, 2, 2, 2, 1, 2, 2, 1, 2, 1};
@@ -436,19 +437,47 @@ DK_API void dk_think(dk_kernel *k, int32_t plies, int32_t valued) {
     k->deepest = plies - 1;
     k->valued = valued;
     k->based = -1;
+    k->dearest = -1;
     k->phase = BEGIN;
 }
 
-/* After dk_think of one ply: choose as seen on these cells, no turn worse than the best by more than `dearest`. */
-DK_API void dk_glance(dk_kernel *k, const uint8_t *seen, int32_t dearest) {
-    dk_frame *eyed = k->frames + 1;
-    load(k->g, &eyed->s, seen);
-    net_base(k, &eyed->s, k->frames->thrower);
-    net_begin(k, k->frames->again);
-    k->lowest = (k->result >> 4) - dearest;
-    k->glanced = -DK_WON - 1;
-    k->at = 0;
-    k->phase = GLANCE;
+/* How far apart two holes look by so many steps. */
+static int32_t look_apart(const dk_game *g, int32_t hole, int32_t to, int32_t steps) {
+    int32_t home = g->size - g->n;
+    return (hole < g->n) + (hole < home) == (to < g->n) + (to < home) ? steps : steps + BEND;
+}
+
+/* Whether a move captures what is overlooked from there. */
+static int32_t misses(const dk_kernel *k, const dk_frame *f, int32_t hole, int32_t to) {
+    const dk_game *g = k->g;
+    int32_t steps = g->step[f->thrower][to] - g->step[f->thrower][hole];
+    if (!g->own[1 - f->thrower][f->s.cells[to]]) return 0;
+    return k->draws[to] * APART < k->overlooks * look_apart(g, hole, to, steps < 0 ? steps + g->loop : steps);
+}
+
+/* After dk_think: overlook the pieces whose draws, a byte a hole, are low; play no turn worse by more than `dearest`. */
+DK_API void dk_overlook(dk_kernel *k, const uint8_t *draws, int32_t overlooks, int32_t dearest) {
+    const dk_game *g = k->g;
+    const uint8_t *cells = k->frames->s.cells;
+    uint8_t seen[64], apart[64];
+    int32_t hole, there, side, d, far;
+    for (hole = 0; hole < g->size; hole++) apart[hole] = APART;
+    for (hole = 0; hole < g->size; hole++) {
+        side = cells[hole] > 2;
+        for (there = hole, d = 1; cells[hole] && d <= SIGHT; d++) {
+            there = g->after[side][there];
+            far = look_apart(g, hole, there, d);
+            if (g->own[1 - side][cells[there]]) {
+                if (far < apart[hole]) apart[hole] = (uint8_t)far;
+                if (far < apart[there]) apart[there] = (uint8_t)far;
+            }
+            if (g->stop[side][cells[there]]) break;
+        }
+    }
+    for (hole = 0; hole < g->size; hole++) k->draws[hole] = draws[hole], seen[hole] = draws[hole] * APART < overlooks * apart[hole] && apart[hole] < APART ? 0 : cells[hole];
+    load(g, &k->frames[1].s, seen);
+    k->overlooks = overlooks;
+    k->dearest = k->frames->s.count[0] + k->frames->s.count[1] > LATE ? dearest : dearest / 3;
 }
 
 static void enter(dk_kernel *k, int32_t f, int32_t thrower) {
@@ -501,12 +530,16 @@ static void see_candidates(dk_kernel *k, dk_frame *f) {
     int32_t best = chance_of(f->values[0]), lowest = best - (k->depth ? INNER_MARGIN : MARGIN);
     while (f->candidates > 1 && chance_of(f->values[f->candidates - 1]) < lowest) f->candidates--;
     f->candidate = 0;
-    if (k->depth == k->deepest || f->values[0] == DK_WON || (!k->valued && f->candidates < 2)) {
-        resolve(k, f, best << 4);
-        return;
-    }
     f->top = -1;
-    k->phase = CANDIDATE;
+    if (!k->depth && k->dearest >= 0 && f->values[0] != DK_WON) {
+        net_base(k, &f[1].s, f->thrower);
+        net_begin(k, f->again);
+        k->lowest = best - k->dearest;
+        k->glanced = -DK_WON - 1;
+        k->at = 0;
+        k->phase = GLANCE;
+    } else if (k->depth == k->deepest || f->values[0] == DK_WON || (!k->depth && !k->valued && f->candidates < 2)) resolve(k, f, best << 4);
+    else k->phase = CANDIDATE;
 }
 
 /* Think for a slice of about this much work, in turns valued; returns whether the thought is complete. */
@@ -545,6 +578,7 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
             if (f->candidate == f->candidates) { /* turns[0] is now the best of them */
                 f->candidate = 0;
                 resolve(k, f, f->top);
+                if (!k->depth && k->dearest >= 0 && f->top - k->glanced <= k->dearest << 4) k->turn = k->sought;
                 break;
             }
             f[1].s = f->s;
@@ -560,6 +594,7 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
                 break;
             }
             if (up->thrower != f->thrower) chance = (DK_ONE << 4) - chance;
+            if (!k->depth && up->turns[up->candidate] == k->sought) k->glanced = chance;
             if (chance > up->top) {
                 up->top = chance;
                 if (up->candidate) up->turns[0] = up->turns[up->candidate];
@@ -573,15 +608,22 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
             const uint8_t *seen = f[1].s.cells;
             int32_t second = turn >> 12 & 63, value = -DK_WON;
             if (chance_of(k->u.values[k->at]) >= k->lowest) {
-                if (seen[turn & 63] && (second == DK_NO_HOLE || seen[second] || second == (int32_t)(turn >> 6 & 63)))
+                if (seen[turn & 63] && !misses(k, f, turn & 63, turn >> 6 & 63) &&
+                    (second == DK_NO_HOLE ||
+                     ((seen[second] || second == (int32_t)(turn >> 6 & 63)) && !misses(k, f, second, turn >> 18))))
                     value = net_logit(k, &f[1].s, f->thrower, turn);
                 if (value > k->glanced) {
                     k->glanced = value;
-                    k->turn = turn;
+                    k->sought = turn;
                 }
             }
             k->work++;
-            if (++k->at == k->count) k->phase = DONE;
+            if (++k->at < k->count) break;
+            for (second = 0; second < f->candidates && f->turns[second] != k->sought; second++) {}
+            if (second == f->candidates && second < DK_WIDE) f->candidates++;
+            f->turns[second < DK_WIDE ? second : DK_WIDE - 1] = k->sought;
+            k->based = -1;
+            k->phase = CANDIDATE;
             break;
         }
         }

@@ -49,8 +49,9 @@ typedef struct {
         uint16_t slots[DK_SLOTS];
         int32_t values[DK_MOST];
     } u;
-    int32_t phase, depth, at, deepest, valued, based, lowest, glanced, work, result; /* a thought */
-    uint32_t turn;
+    int32_t phase, depth, at, deepest, valued, based, overlooks, dearest, lowest, glanced, work, result; /* a thought */
+    uint32_t turn, sought;
+    uint8_t draws[64];
     dk_frame frames[DK_FRAMES];
 } dk_kernel;
 
@@ -61,7 +62,7 @@ DK_API int32_t dk_dice_used(const dk_kernel *k);
 DK_API int32_t dk_turn(const dk_kernel *k, int32_t i);
 DK_API int32_t dk_value(const dk_kernel *k, int32_t i);
 DK_API void dk_think(dk_kernel *k, int32_t plies, int32_t valued);
-DK_API void dk_glance(dk_kernel *k, const uint8_t *seen, int32_t dearest);
+DK_API void dk_overlook(dk_kernel *k, const uint8_t *draws, int32_t overlooks, int32_t dearest);
 DK_API void dk_ahead(dk_kernel *k, const uint8_t *cells, int32_t thrower, int32_t plies);
 DK_API int32_t dk_step(dk_kernel *k, int32_t work);
 DK_API int32_t dk_best(const dk_kernel *k);

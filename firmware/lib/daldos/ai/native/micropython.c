@@ -38,8 +38,8 @@ static mp_obj_t think(mp_obj_t self, mp_obj_t plies, mp_obj_t valued) {
     dk_think(K(self), INT(plies), mp_obj_is_true(valued));
     return mp_const_none;
 }
-static mp_obj_t glance(mp_obj_t self, mp_obj_t seen, mp_obj_t dearest) {
-    dk_glance(K(self), bytes_of(seen), INT(dearest));
+static mp_obj_t overlook(size_t count, const mp_obj_t *a) {
+    dk_overlook(K(a[0]), bytes_of(a[1]), INT(a[2]), INT(a[3]));
     return mp_const_none;
 }
 static mp_obj_t row(mp_obj_t self, mp_obj_t number, mp_obj_t place) {
@@ -48,7 +48,7 @@ static mp_obj_t row(mp_obj_t self, mp_obj_t number, mp_obj_t place) {
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(position_obj, 5, 5, position);
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(ahead_obj, 4, 4, ahead);
 static MP_DEFINE_CONST_FUN_OBJ_3(think_obj, think);
-static MP_DEFINE_CONST_FUN_OBJ_3(glance_obj, glance);
+static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(overlook_obj, 4, 4, overlook);
 static MP_DEFINE_CONST_FUN_OBJ_3(row_obj, row);
 
 #define ASK(name) \
@@ -67,7 +67,7 @@ ASK_OF(step);
 static const mp_rom_map_elem_t locals_table[] = {
     {MP_ROM_QSTR(MP_QSTR_position), MP_ROM_PTR(&position_obj)}, {MP_ROM_QSTR(MP_QSTR_dice_used), MP_ROM_PTR(&dice_used_obj)},
     {MP_ROM_QSTR(MP_QSTR_turn), MP_ROM_PTR(&turn_obj)}, {MP_ROM_QSTR(MP_QSTR_value), MP_ROM_PTR(&value_obj)},
-    {MP_ROM_QSTR(MP_QSTR_think), MP_ROM_PTR(&think_obj)}, {MP_ROM_QSTR(MP_QSTR_glance), MP_ROM_PTR(&glance_obj)},
+    {MP_ROM_QSTR(MP_QSTR_think), MP_ROM_PTR(&think_obj)}, {MP_ROM_QSTR(MP_QSTR_overlook), MP_ROM_PTR(&overlook_obj)},
     {MP_ROM_QSTR(MP_QSTR_ahead), MP_ROM_PTR(&ahead_obj)}, {MP_ROM_QSTR(MP_QSTR_step), MP_ROM_PTR(&step_obj)},
     {MP_ROM_QSTR(MP_QSTR_best), MP_ROM_PTR(&best_obj)}, {MP_ROM_QSTR(MP_QSTR_chance), MP_ROM_PTR(&chance_obj)},
     {MP_ROM_QSTR(MP_QSTR_row), MP_ROM_PTR(&row_obj)},
