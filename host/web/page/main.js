@@ -184,7 +184,7 @@ const SHOWN = [
   [["marks"], () => replay.game || boat.setMarks(lessons.view ? [] : v.marks)],
   [["record"], (seen) => replay.game || boat.setLast(lessons.view || seen.moving ? "" : lastTurn())],
   [["hands", "trays", "stand"], () => hands.show(v.hands || [], v.trays, me.you)],
-  [["trays"], (seen, shown) => boat.setTrays(shown.trays || v.trays)],
+  [["trays"], (seen, shown) => boat.setTrays(shown.trays || (lessons.view ? [0, 0] : v.trays))],
   ...["phase", "player", "throw", "rules", "mode"].map((key) => [
     [key],
     (seen) => mark(boat.svg, `data-${key}`, seen[key]),
