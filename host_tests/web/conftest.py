@@ -1,4 +1,4 @@
-"""What the tests of the board in a browser ask for: a server that runs beside the test, and a real browser."""
+"""Fixtures for the browser tests: a server that runs beside the test, and a real browser."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ WAIT_MS = 120_000  # for events that take seconds on a quiet machine
 
 
 def accessible(page, what: str = "") -> None:
-    """The accessibility checker finds nothing serious, and nothing reaches out at the side."""
+    """The accessibility checker finds nothing serious, and nothing overflows sideways."""
     import axe_playwright_python.sync_playwright as checker
 
     found = checker.Axe().run(page).response["violations"]
@@ -32,14 +32,14 @@ def accessible(page, what: str = "") -> None:
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """A file server that says nothing."""
+    """A silent file server."""
 
     def log_message(self, *_):
         pass
 
 
 class Host:
-    """A folder on the web until it is stopped; address: of its game."""
+    """Serves a folder until it is stopped; address: the game's."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -54,14 +54,14 @@ class Host:
 
 
 def own_game(table: Table) -> OwnGame:
-    """What lies in a table's store, as it is played on a page; the dice are the table's."""
+    """The game in a table's store, played on a page with the table's dice."""
     return OwnGame(table.store, ScriptedDice(table.entropy, table.throws))
 
 
 class Running:
-    """A server in a thread of its own. table, room: what it serves; address: of the page.
+    """A server in its own thread. table, room: what it serves; address: the page's.
 
-    A game is behind its pages, and the table where that is asked for; or only the backend, if one is given.
+    Its pages play a game, or at the table where they ask for it; given a backend, they have only that.
     """
 
     def __init__(self, table, speed: int = 1, rules=None, port: int = 0, backend=None, **room):
@@ -104,11 +104,11 @@ class Running:
 
     @property
     def game(self):
-        """What is played behind the page, without a board."""
+        """The game behind the page, without a board."""
         return self.play.game
 
     def drop_sockets(self):
-        """Cut all pages off, without a word."""
+        """Drop all pages without closing."""
         self._loop.call_soon_threadsafe(self.server.drop)
 
     def stop(self):
@@ -134,7 +134,7 @@ def serve():
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """A folder with the site, with something in place of its downloads; beside it in `said` what was told of it."""
+    """A folder with the site and stand-in downloads; the build's output is beside it in `said`."""
     from tools import site
 
     work = tmp_path_factory.mktemp("site")
@@ -148,7 +148,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture
 def host(built, tmp_path):
-    """The site on the web, in a copy that the test may change."""
+    """Serves a copy of the site that the test may change."""
     found = Host(shutil.copytree(built, tmp_path / "site"))
     yield found
     found.stop()
@@ -156,7 +156,7 @@ def host(built, tmp_path):
 
 @pytest.fixture(scope="session")
 def started_browser():
-    """(a browser, headless: $CHROMIUM or Debian's; the loop that its driver runs in)"""
+    """(a headless browser: $CHROMIUM or Debian's; its driver's event loop)"""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
@@ -165,7 +165,7 @@ def started_browser():
     if not binary:
         missing("no chromium here: apt-get install chromium, or name one by CHROMIUM=/path")
     with sync_playwright() as playwright:
-        # without a sandbox, for CI is root; it sees nothing but the page under test
+        # CI runs as root, so no sandbox; it loads only the page under test
         browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox"])
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)
@@ -176,7 +176,7 @@ def started_browser():
 
 @pytest.fixture
 def chromium(started_browser):
-    """The browser; its driver's loop counts as running only while a test has the browser, for others run their own."""
+    """The browser. Its driver's loop counts as running only during a test, since other tests run loops of their own."""
     browser, loop = started_browser
     asyncio._set_running_loop(loop)
     yield browser
@@ -185,10 +185,10 @@ def chromium(started_browser):
 
 @pytest.fixture
 def browse(chromium):
-    """browse(address, width, height, hands, ...) -> a page in a window of its own; its errors fail the test.
+    """browse(address, width, height, hands, ...) -> a page in its own window; its errors fail the test.
 
-    hands: `own` asks for the simulated board where a game is behind the page. before: called with the page while it is
-    still empty. guided: as somebody who has never played. Moves are not animated unless that is asked for.
+    hands: `own` asks for the simulated board instead of a game. before: called with the page while it is still empty.
+    guided: as for a new player. Moves are animated only on request.
     """
     contexts = []
     problems = []
@@ -197,7 +197,7 @@ def browse(chromium):
         options.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         known = "" if guided else "localStorage.guide ??= 'known'; "
-        known += "localStorage.outlook ??= 'no'; "  # a judge of its own for each test would be slow
+        known += "localStorage.outlook ??= 'no'; "  # one judge per test would be slow
         context.add_init_script(f"{known}localStorage.hands ??= '{hands}'; sessionStorage.begun ??= 'no'")
         contexts.append(context)
         context.set_default_timeout(WAIT_MS)

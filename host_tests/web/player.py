@@ -1,4 +1,4 @@
-"""Someone who plays at the page as a user does, knowing nothing but what the page shows, and the rules.
+"""A player who uses the page as a user does, knowing only the rules and what it shows.
 
 >>> player = Player(page, "drag", seed=1)
 >>> while not player.over(): player.step()
@@ -20,7 +20,7 @@ STATE = """() => {
     count: record.filter((line) => /^[1-9]/.test(line)).length,
     opening: record.filter((line) => /^0/.test(line)).length, last: record.at(-1), log};
 }"""
-# Somebody at the page, who goes by its rings alone: chooses a piece, then where to, captures before all else.
+# A player who follows only the page's rings: picks a piece, then a target, captures first.
 PLAYER = """(seed) => {
   const pick = (list) => list[(seed = (seed * 48271) % 2147483647) % list.length];
   const press = (hole) => {
@@ -55,9 +55,9 @@ def moves_of(turn: str) -> list:
 
 
 class Player:
-    """way: `drag`, `click`, `touch` or `keys`; patience: times as much as a board in real time needs.
+    """way: `drag`, `click`, `touch` or `keys`; patience: a factor on the time limits.
 
-    stage: of host_tests.web.stages; its hands and its clock are taken instead, and with it `way` is not needed.
+    stage: of host_tests.web.stages; its hands and clock replace `way`.
     """
 
     def __init__(self, page, way: str = "", seed: int = 1, patience: int = 1, stage=None):
@@ -85,7 +85,7 @@ class Player:
         for _ in range(self.patience * 10):
             if state["phase"] != "throw":
                 break
-            self.pause()  # a board on USB tells a turn before the throw that its press brought too
+            self.pause()  # a USB board reports a turn before the throw of the same press
             state = self.state()
         if state["phase"] in ("opening", "throw"):
             self.press()
@@ -95,7 +95,7 @@ class Player:
             self.turn(state)
 
     def turn(self, state: dict) -> None:
-        """Play one of the legal turns, captures before others, and press until it is taken."""
+        """Play a legal turn, preferring captures, and press until it is accepted."""
         at = self.position(state)
         turns = sorted(turn.text for turn in at.turns())
         captures = [turn for turn in turns if "x" in turn]
@@ -115,7 +115,7 @@ class Player:
                 break
             except AssertionError:
                 alike = any("turns look like this" in line for line in self.state()["log"][before - 3 :])
-                if not alike and chosen != "--":  # a lost turn is not passed while its dice roll
+                if not alike and chosen != "--":  # a forced pass waits for the dice to stop
                     raise
         now = self.state()
         assert now["last"].split(" ", 3)[3] == chosen, (chosen, now["last"])
@@ -131,7 +131,7 @@ class Player:
         return parse_position(f"{text} {state['player']} {state['throw']}", rules)
 
     def after(self, at: Position, turn: str) -> list:
-        """The letters of all holes after the turn, by the notation alone."""
+        """All holes' letters after the turn, from the notation alone."""
         names = [f"{row}{i + 1}" for row, count in (("A", 16), ("M", 17), ("B", 16)) for i in range(count)]
         letters = dict.fromkeys(names, ".")
         for hole in range(len(at.cells)):
@@ -153,7 +153,7 @@ class Player:
         raise AssertionError(f"waited for {what}: {self.state()}, {told}")
 
     def pause(self) -> None:
-        """Let some time pass."""
+        """Wait a moment."""
         self.page.wait_for_timeout(5)
 
     # --- hands ---

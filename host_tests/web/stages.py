@@ -1,6 +1,6 @@
-"""A board behind the page, of each kind, with hands for it: what the suite over the back ends plays on.
+"""Each kind of board behind the page, with hands to play it, for the suite over the back ends.
 
-table: the simulated one; worker: the same in a Worker of the page, of which nothing but the page is known.
+table: the simulated board; worker: the same in the page's Worker, visible only through the page.
 
 >>> stage = Stage("table", throws=[(3, 4), (1, 2)]); page = browse(stage.address)
 >>> stage.press(page); stage.move(page, "A1", "M3")
@@ -26,11 +26,11 @@ KEEP = """(files) => new Promise((resolve) => {
 
 
 def seed_of(throws, again) -> int:
-    """With it a board throws these; `again` comes first when it is started anew, if these are 4 at most."""
+    """Makes a board throw these; after a restart `again` comes first, if there are at most 4."""
     bits = sum(die - 1 << 2 * k for k, die in enumerate(die for throw in throws for die in throw))
     words = range(bits or 1 << 31, 1 << 32, 1 << 4 * len(throws))
     word = next((word for word in words if Dice(Xorshift32(word).next).throw() == again), words[0])
-    for shift in (5, -17, 13):  # the steps of the generator, backwards
+    for shift in (5, -17, 13):  # the generator's steps, inverted
         mixed = word
         for _ in range(32 // abs(shift)):
             word = mixed ^ (word << shift if shift > 0 else word >> -shift) & 0xFFFFFFFF
@@ -38,10 +38,10 @@ def seed_of(throws, again) -> int:
 
 
 class Stage:
-    """kind: of KINDS. throws: the first ones. site: the site's folder, for a Worker. before: called with the table, its
-    plug out.
+    """kind: of KINDS. throws: the first ones. site: the site's folder, for a Worker. before: called with the unplugged
+    table.
 
-    running: the server, None where none is. address: of the page.
+    running: the server, or None. address: the page's.
     """
 
     def __init__(self, kind: str, throws=(), site=None, before=None, seed: int = 1, rules=None):
@@ -50,7 +50,7 @@ class Stage:
         self.table = Table(seed=seed)
         if before:
             before(self.table)
-        if kind == "worker":  # laid out here and kept in the browser's store
+        if kind == "worker":  # prepared here, then kept in the browser's store
             self.host = Host(site)
             self.address = f"{self.host.address}?seed={seed_of(throws, throws[-1]) if throws else seed}"
             return
@@ -60,7 +60,7 @@ class Stage:
         self.address = self.running.address
 
     def enter(self, page) -> None:
-        """The page has come; what the board has kept is there before its plug is in."""
+        """The page is loaded; the board gets its saved files before it is plugged in."""
         known = "#boat[data-phase]:not([data-phase=''])"
         page.wait_for_selector(known)
         if self.running is None and self.table.store.files:
@@ -78,8 +78,8 @@ class Stage:
     # --- hands, on the page ---
 
     def press(self, page, ms: int = PRESS_MS) -> None:
-        """The button, for so long on the board's clock."""
-        if ms == PRESS_MS:  # down and up at once: a busy machine would hold it too long
+        """Press the button for `ms` of the board's clock."""
+        if ms == PRESS_MS:  # in one call: a busy machine would hold it too long
             page.locator("[data-control=button]").evaluate("(button) => button.click()")
             return
         page.hover("[data-control=button]")
@@ -88,8 +88,8 @@ class Stage:
         page.mouse.up()
 
     def hold(self, page, ms: int) -> None:
-        """Let so much time pass on the board, while the page's mouse or key is down."""
-        if self.running is None:  # it may skip the time that it lags behind
+        """Let the board's time pass while the page's mouse or key is down."""
+        if self.running is None:  # it may skip time when it lags
             page.wait_for_timeout(2 * ms)
             return
         end = self.table.now_ms + ms
@@ -100,17 +100,17 @@ class Stage:
         self.press(page, self.table.config.LONG_MS + 200)
 
     def move(self, page, start: str, end: str) -> None:
-        """A piece from hole to hole, or to a tray ("A", "B"), or from a tray; what stands there goes to its tray."""
+        """Move a piece between holes and trays ("A", "B"); a piece on the target goes to its tray."""
         handle = {"source_position": {"x": 30, "y": 20}} if len(start) == 1 else {}
         page.drag_and_drop(f"[data-{_kind(start)}={start}]", f"[data-{_kind(end)}={end}]", **handle)
 
     def set_up(self, page, how: str) -> None:
-        """All pieces at once: `start`, or `game`, where the game has them."""
+        """Set all pieces: to the `start`, or as in the `game`."""
         page.evaluate("document.querySelector('#manage').open = true")
         page.click("#new" if how == "start" else "#tidy")
 
     def plug(self, page) -> None:
-        """The cable."""
+        """Plug the cable in or out."""
         page.evaluate("document.querySelector('#manage').open = true")
         page.click("[data-control=plug]")
 

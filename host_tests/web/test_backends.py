@@ -1,4 +1,4 @@
-"""One suite over the back ends of own hands: the simulated table, and the same in the page's Worker."""
+"""One suite for both simulated boards: the server's table, and the same in the page's Worker."""
 
 import re
 
@@ -18,10 +18,10 @@ BEGUN = [(2, 2), (2, 2), (3, 4), (1, 2), (1, 2), (2, 4)]  # a tie, A begins, and
 SEES = "[data-hole={}][data-sees='{}']"
 BESIDE = r"""[...document.querySelectorAll('[data-tray]')].reduce(
   (count, tray) => count + +/\d+$/.exec(tray.getAttribute('aria-label'))[0], 0)"""
-INTO = 44  # throws of a game that was begun before
+INTO = 44  # throws of a game begun earlier
 
 
-ON_MORE = "plug_pulled"  # from the throws for the start over a power cut to a turn: in every run in the Worker too
+ON_MORE = "plug_pulled"  # opening throws, a power cut, a turn: always run in the Worker too
 
 
 def pytest_generate_tests(metafunc):
@@ -47,14 +47,14 @@ def stage(request):
 
     yield start
     for context in request.getfixturevalue("chromium").contexts:
-        context.close()  # first, or the pages would miss their server
+        context.close()  # first, or the pages would report a lost server
     for one in stages:
         one.close()
 
 
 @pytest.fixture
 def begun(stage):
-    """As `stage`, after the throws for the start, with A's dal and 2 on the board."""
+    """As `stage`, after the opening throws, with A's dal and 2 on the board."""
 
     def start(**options):
         found, page, player = stage(BEGUN[2:], **options)
@@ -72,7 +72,7 @@ def says(page, text: str, where: str = "[role=log]", state: str = "visible") -> 
 
 
 def test_from_the_set_up_to_the_first_turn(stage):
-    """The whole opening, a tie in it, as someone does it who reads what the page says."""
+    """The whole opening with a tie, done by following the page's words."""
     board, page, player = stage(BEGUN)
     assert page.get_attribute("#boat", "data-phase") == "opening"
     assert page.get_attribute("[data-hole=A1]", "data-piece") == "a"
@@ -150,7 +150,7 @@ def test_the_plug_pulled_in_the_middle_of_a_turn(begun):
 
 
 def test_a_saved_game_goes_on_with_a_capture(stage):
-    """Some throws into a game, with a throw that captures; the score, the log and the trays tell of it."""
+    """A capturing throw some way into a game shows in the score, the log and the trays."""
     game = play_game(parse_rules("danish"), Xorshift32(6))
 
     def before(table):
@@ -173,7 +173,7 @@ def test_a_saved_game_goes_on_with_a_capture(stage):
 
 
 def captures(game, throw) -> bool:
-    """Whether the player who is to throw after INTO throws can capture with this one."""
+    """Whether the player to throw after INTO throws can capture with this throw."""
     at = Game(game.rules)
     for opening in game.opening:
         at.opening_throw(*opening)
@@ -227,7 +227,7 @@ def test_lights_and_what_is_shown_on_demand(begun):
 
 RULES = ("danish", "ostergaard", "norwegian", "mary-rose", "cerne-abbey", "naesheim")
 WAYS = ("drag", "click", "keys")
-# kind of board, way of moving, rules, seed: with the first ones a game is short, some fifty throws
+# kind of board, way of moving, rules, seed: the first ones give short games of some fifty throws
 WHOLE = [
     ("worker", "click", "danish", 114),
     *[("table", *row) for row in zip(WAYS, ["danish"] * 3, (84, 114, 148), strict=True)],
@@ -247,6 +247,6 @@ def test_a_whole_game(kind, way, rules, seed, browse, built):
             player.step()
         assert player.turns == player.state()["count"] > 0
         says(page, "has won")
-        page.close()  # or it would call a server that is gone
+        page.close()  # or it would call a stopped server
     finally:
         board.close()

@@ -1,4 +1,4 @@
-"""The page says what keeps it from starting: no script of its own, no store, an old browser, no connection."""
+"""The page says why it cannot start: no script, no store, an old browser, no connection."""
 
 import pytest
 
@@ -9,7 +9,7 @@ DENIED = """for (const name of ["localStorage", "sessionStorage"]) Object.define
 
 @pytest.fixture
 def loads(chromium):
-    """loads(address, script, language) -> a page on which that script ran first; it may not become ready."""
+    """loads(address, script, language) -> a page that ran this script first; it may never become ready."""
     contexts = []
 
     def start(address, script="", language="en", before=None):
@@ -47,7 +47,7 @@ def test_a_part_that_does_not_come(loads, serve):
 
 
 def test_a_browser_that_keeps_nothing(loads, serve):
-    """It can be played, and says so until that is closed."""
+    """The game works, and the notice stays until it is closed."""
     page = loads(serve(seed=3).address, DENIED)
     page.wait_for_selector("#boat[data-ready]")
     assert page.is_hidden("#loading")
@@ -61,7 +61,7 @@ def test_a_browser_that_keeps_nothing(loads, serve):
 
 
 def test_something_is_there_while_it_loads(loads, serve):
-    """The modules wait: what is shown meanwhile needs none of them."""
+    """While the modules load, the page shows something that needs none of them."""
     waiting = []
     page = loads(serve().address, before=lambda page: page.route("**/main.js", lambda way: waiting.append(way)))
     page.locator("#loading").filter(has_text="Setting up the board").wait_for()

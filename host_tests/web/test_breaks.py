@@ -1,8 +1,8 @@
-"""A thousand broken sockets and restarted servers in the middle of games at a board, by a player without a browser.
+"""A thousand broken sockets and restarted servers in the middle of board games, played without a browser.
 
-It says what a page says, and loses its server between any two words: before a press, between lifting a piece and
-setting it down, right after a press of which nobody knows yet whether it counted.
-Of games without a board test_whole has that.
+The player sends what a page sends, and loses the server between any two messages: before a press, between lifting a
+piece and setting it down, right after a press, before its effect is known. test_whole does the same for games without a
+board.
 """
 
 import json
@@ -32,7 +32,7 @@ class Lost(Exception):
 
 
 class Caller:
-    """The socket of a page at its board that comes back with its token. v: the values told, newest."""
+    """The socket of a page at its board, reconnecting with its token. v: the newest values."""
 
     def __init__(self, port: int):
         self.port = port
@@ -42,7 +42,7 @@ class Caller:
         self.said: list = []  # errors
 
     def come(self) -> None:
-        """Connect, again if need be, until this page plays."""
+        """Connect, repeatedly if need be, until this page plays."""
         end = time.monotonic() + PATIENCE_S
         while True:
             assert time.monotonic() < end, "nobody answers"
@@ -66,13 +66,13 @@ class Caller:
             raise Lost from None
 
     def until(self, condition) -> None:
-        """Take in what comes until the values are so; Lost if the socket is."""
+        """Read messages until the values satisfy `until`; raises Lost if the socket breaks."""
         end = time.monotonic() + PATIENCE_S
         while not (self.v and condition(self.v)):
             assert self._take_in(end), ("it did not come", self.v, self.said)
 
     def settle(self) -> None:
-        """Take in what comes for a while, in which a press that was under way has its effect."""
+        """Read messages for a while, so that a press under way takes effect."""
         end = time.monotonic() + SETTLED_S
         while self._take_in(end):
             pass
@@ -93,10 +93,10 @@ class Caller:
         return time.monotonic() < end
 
     def leave(self) -> None:
-        """Go without a word, as a page that is closed.
+        """Leave without closing properly, like a closed page.
 
-        The thread that reads ends before its socket is closed: a descriptor closed under it would be the next
-        connection's, and the thread would take the first of that one's bytes.
+        The reading thread ends before its socket is closed: otherwise the next connection could get the same
+        descriptor, and the thread would take its first bytes.
         """
         self.link.socket.shutdown(socket.SHUT_RDWR)
         self.link.recv_events_thread.join(PATIENCE_S)
@@ -112,9 +112,9 @@ class Caller:
 
 
 class Game:
-    """A server over a saved game, and a caller who plays at it and loses it again and again: `step`.
+    """A server with a saved game, and a caller who plays and keeps losing it: `step`.
 
-    breaks, turns, games: how many there have been.
+    breaks, turns, games: counts so far.
     """
 
     def __init__(self, serve, folder, breaks: float):
@@ -126,7 +126,7 @@ class Game:
         self.caller.come()
 
     def step(self) -> None:
-        """Throw, or play a turn; the record must have grown by exactly that, or not at all."""
+        """Throw, or play a turn; the record must grow by exactly that, or not at all."""
         caller = self.caller
         if caller.v["phase"] == "over":
             self.games += 1
@@ -158,16 +158,16 @@ class Game:
         self.turns += sum(line[0] != "0" for line in added)
 
     def _back(self, lines: int) -> bool:
-        """Come back to a record of so many lines at least, and put the pieces as it has them."""
+        """Reconnect to a record of at least `lines` lines, and set the pieces to match it."""
         caller = self.caller
         try:
             caller.come()
-            caller.until(lambda v: len(caller.record) >= lines)  # after a start it is told line by line
+            caller.until(lambda v: len(caller.record) >= lines)  # after a start it arrives line by line
             caller.settle()
             caller.say("setup", how="game")
             caller.until(lambda v: v["sees"] == v["stand"].upper() == v["game"].upper() and not v["hands"])
             return True
-        except Lost:  # the break came late and hit the new one
+        except Lost:  # the late break hit the new socket
             return False
 
     def _turn(self) -> None:
@@ -193,7 +193,7 @@ class Game:
             time.sleep(1.5 / SPEED if asked else 0)
             caller.say("button", down=False)
             self._maybe_break()
-            # What is told may be from before the press: another choice, or a question where there was none.
+            # The values may predate the press: another choice, or a question that is new.
             caller.until(
                 lambda v, before=(asked, choice): (
                     len(caller.record) > count or (v["scene"] == "ask" and (True, v["choice"]) != before)

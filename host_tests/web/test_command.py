@@ -70,7 +70,7 @@ def test_bad_arguments_are_one_line(args, said):
 
 
 def test_the_house_looks_on_and_plays_with_the_code(start, browse):
-    """From another address of this machine, as from another machine: no seat without the code that is printed."""
+    """Another address of this machine counts as another machine: no seat without the printed code."""
     own = own_address()
     if own.startswith("127.") or not own[0].isdigit():
         pytest.skip("this machine has no address but its own")
@@ -82,7 +82,7 @@ def test_the_house_looks_on_and_plays_with_the_code(start, browse):
     for headers in ({"Host": f"evil.example:{port}"}, {"Origin": "http://evil.example"}):
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(urllib.request.Request(f"http://{own}:{port}/", headers=headers))
-    # quietly: the browser remarks that a page from there has less power than one of this machine
+    # quietly: the browser warns that such a page has fewer rights than a local one
     page = browse(f"http://{own}:{port}/", quiet=True, hands="helped")
     page.wait_for_selector("body.onlooker")
     assert page.is_disabled("[data-control=button]") and page.is_hidden("#ask")
@@ -108,7 +108,7 @@ def test_the_house_looks_on_and_plays_with_the_code(start, browse):
     page.keyboard.press("Control+v")
     assert page.input_value("#paste").startswith("Rules: danish")
     page.reload()
-    page.wait_for_selector("body:not(.onlooker)")  # the window remembers the code
+    page.wait_for_selector("body:not(.onlooker)")  # the window keeps the code
 
 
 def test_without_host_other_addresses_are_refused(start):
@@ -157,7 +157,7 @@ def test_the_process_that_works_chances_out_ends_with_the_server(root, tmp_path,
     worker = int(server.stdout.readline())
     server.send_signal(number)
     try:
-        # the end of what they print comes with the last that has it open: the server, or the worker and its tracker
+        # their output ends when the last process with it open ends: the server, or the worker and its tracker
         assert server.communicate(timeout=20) == ("", None)
     except subprocess.TimeoutExpired:
         os.kill(worker, signal.SIGKILL)

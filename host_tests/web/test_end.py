@@ -1,4 +1,4 @@
-"""The end of a game: the story of what decided it, its picture, and the same game by a link."""
+"""The end of a game: what decided it, its picture, and the same game by a link."""
 
 import asyncio
 import re
@@ -28,7 +28,7 @@ def game():
 
 @pytest.fixture
 def over(serve, browse, game):
-    """over(width=...) -> a page with the end of the game."""
+    """over(width=...) -> a page at the end of the game."""
 
     def start(**options):
         table = Table(seed=2)
@@ -84,7 +84,7 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
 
 
 def test_a_link_holds_the_game(over, game, serve, browse, monkeypatch):
-    monkeypatch.setattr(Server, "_judge", lambda *_: asyncio.sleep(0))  # it takes a core for a minute, and is not asked
+    monkeypatch.setattr(Server, "_judge", lambda *_: asyncio.sleep(0))  # not tested here, and slow
     _, page = over(permissions=["clipboard-read", "clipboard-write"])
     page.click("#endshare")
     page.locator("#told").filter(has_text="link").wait_for(state="attached")

@@ -1,4 +1,4 @@
-"""Pages as ends of a game far apart, in a real browser over a real broker: against a page and a terminal."""
+"""Far games from pages in a real browser over a real broker, against a page and a terminal."""
 
 import random
 import re
@@ -26,13 +26,13 @@ DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
 
 @pytest.fixture
 def far_page(serve, browse, tmp_path):
-    """far_page(name, seed=1, link="") -> (server, page): a page behind which far games can be played."""
+    """far_page(name, seed=1, link="") -> (server, page): a page that can play far games."""
 
     def start(name, seed=1, link="", **options):
         server = serve(seed=seed, far=FarPage(SeatFiles(tmp_path / name)))
         page = browse(server.address + link, hands="helped", **options)
         if "broker=post" in link:
-            pass  # a message connects to nothing: it is opened at once
+            pass  # a message needs no connection: it is opened at once
         elif link:
             page.click("[data-control=far-join]")
         else:
@@ -44,7 +44,7 @@ def far_page(serve, browse, tmp_path):
 
 
 def invite(page, broker, rules="norwegian", turn_s=0):
-    """Make a link at a page; returns that of the other player."""
+    """Make a link on a page; returns the other player's."""
     page.select_option("#farrules", rules)
     page.eval_on_selector("#farlive", "fold => fold.open = true")
     page.fill("#farbroker", broker)
@@ -62,7 +62,7 @@ def says(page, text):
 
 
 def turns(page, count):
-    """Wait until the page's board has so many turns."""
+    """Wait until the page's board has this many turns."""
     script = "count => document.querySelector('#record').textContent.includes('\\n' + count + ' ')"
     page.wait_for_function(script, arg=count)
 
@@ -76,7 +76,7 @@ def ws(mosquitto):
 
 
 def keep(folder, link, secret, left=None):
-    """The files of Ane's and Bo's ends, by this secret and the next; left: of a game with so many turns to come."""
+    """The files of Ane's and Bo's ends, from this secret and the next; left: how many turns the game still has."""
     ends = []
     for name, at in (("Ane", link), ("Bo", link.other())):
         own = bytes([secret + len(ends)] * 32)
@@ -102,10 +102,10 @@ def keep(folder, link, secret, left=None):
 
 
 def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, mosquitto, tmp_path, long_run):
-    """By day a game that both come back to, and whose last turn is to be played."""
+    """Except by night, a game that both resume just before its last turn."""
     link = Link.new(ws(mosquitto), bytes(range(32)))
     if not long_run:
-        keep(tmp_path, link, 176, left=1)  # by these dice it is Bo's, and he has no choice
+        keep(tmp_path, link, 176, left=1)  # with these dice it is Bo's, and forced
     one, a = far_page("Ane", link="" if long_run else link.text())
     other = invite(a, ws(mosquitto)) if long_run else link.other().text()
     says(a, "Send the link to the other player." if long_run else "The other is away.")
@@ -135,13 +135,13 @@ def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, m
 
 
 def test_two_pages_by_message(far_page):
-    """Invited with two clicks; one answers by the share dialog, the other pastes, and an old message is no harm."""
+    """Invited with two clicks; one answers by the share dialog, the other pastes, and an old message does no harm."""
     one, a = far_page("Ane")
     a.set_viewport_size({"width": 360, "height": 640})
     a.click("[data-control=far-new]")
     a.wait_for_selector("#farcard", state="hidden")
     a.wait_for_function("() => document.querySelector('#farletter').textContent")
-    a.wait_for_function(  # the phone shows what is to be sent
+    a.wait_for_function(  # the phone shows the message to send
         "() => document.querySelector('[data-control=far-send]').getBoundingClientRect().bottom <= innerHeight"
     )
     a.set_viewport_size({"width": 1000, "height": 900})
@@ -164,14 +164,14 @@ def test_two_pages_by_message(far_page):
         other.wait_for_function(
             "before => ![before, ''].includes(document.querySelector('#farletter').textContent)", arg=before
         )
-    page.click("[data-control=far-send]")  # once more: the answer does not come
+    page.click("[data-control=far-send]")  # once more: no answer comes
     shared = page.evaluate("shared")
     assert shared["title"] == "Daldøs: Ane waits for you" and shared["text"].endswith(page.inner_text("#farletter"))
     page.click("[data-control=far-qr]")
     page.wait_for_selector("#farpost svg path")
     one.room.look()
     assert len(lines(one)) > 3 and lines(one)[: len(lines(two))] == lines(two)[: len(lines(one))]
-    # the way back from the list of games, which says whose turn it is
+    # back from the list of games, which says whose turn it is
     assert ("● Your turn" in a.title()) == (len(lines(one)) % 2 == 0 and "turn" in a.inner_text("#farsay"))
     assert a.evaluate("Object.values(JSON.parse(localStorage.fargames))[0].names") == [
         "Ane",
@@ -184,7 +184,7 @@ def test_two_pages_by_message(far_page):
     a.click("[data-control=far-game]")
     a.wait_for_selector("#far:not([hidden])")
     assert a.evaluate("location.hash") == own
-    # a message of a game that is not here
+    # a message of an unknown game
     a.fill("#faranswer", "https://daldos.example/#post=" + "A" * 100)
     a.click("[data-control=far-open]")
     a.wait_for_function("() => document.querySelector('#oops').textContent.includes('open it where you play')")
@@ -217,7 +217,7 @@ def test_a_seat_moves_to_another_browser_and_back_as_a_file(far_page, tmp_path):
     a.wait_for_selector("[data-control=far-resign]")
     assert one.room.far.post.plays and not two.room.far.post.plays
     assert "their MACs are right" in report(tmp_path / saved.value.suggested_filename)[0]
-    # as another program makes codes, where nothing is to be filled up, which it does otherwise
+    # a code as another program makes it, with no padding needed: it would pad differently
     texts = ["x" * size for size in (17, 134, 192, 230, 271, 858, 1091, 2953)]
     rows = a.evaluate("async (texts) => { const { qr } = await import('./qr.js'); return texts.map(qr); }", texts)
     for text, found in zip(texts, rows, strict=True):
@@ -237,7 +237,7 @@ def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosq
         def listen():
             for line in terminal.stdout:
                 said.append(line.rstrip())
-                if line.startswith("   1  "):  # the first of its turns, always
+                if line.startswith("   1  "):  # always its first turn
                     terminal.stdin.write("1\n")
 
         def until(wanted):
@@ -272,8 +272,8 @@ def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosq
 
 
 def test_a_page_comes_back_and_a_second_tab_only_shows(far_page, serve, mosquitto, browse, tmp_path):
-    """A page that is opened again, and one that is left open while its broker or its server is started again."""
-    server, page = far_page("Ane", seed=5, quiet=True)  # the browser says when nobody answers
+    """A page that is reopened, and one left open while its broker or server restarts."""
+    server, page = far_page("Ane", seed=5, quiet=True)  # the browser logs failed connections
     link = invite(page, ws(mosquitto))
     _, other = far_page("Bo", seed=6, link=link)
     says(page, "The other is there.")
@@ -287,7 +287,7 @@ def test_a_page_comes_back_and_a_second_tab_only_shows(far_page, serve, mosquitt
     second = browse(server.address + made, hands="helped", quiet=True)
     second.wait_for_selector("#far:not([hidden])")
     assert not second.locator("#faracts button").count() and server.room.far.post.plays
-    assert "key=" not in str(server.room.feed.values)  # the key is for the page that plays alone
+    assert "key=" not in str(server.room.feed.values)  # only the playing page gets the key
     other.click("[data-control=far-leave]")
     says(page, "The other is away.")
     mosquitto.kill()
@@ -308,7 +308,7 @@ def test_a_page_comes_back_and_a_second_tab_only_shows(far_page, serve, mosquitt
 
 def test_a_link_in_the_address_connects_nowhere_before_it_is_opened(serve, browse, tmp_path):
     server = serve(far=FarPage(SeatFiles(tmp_path)))
-    server.room.far.carrier = (carried := []).append  # nothing is reached but by this
+    server.room.far.carrier = (carried := []).append  # the only way out
     link = Link.new("ws://127.0.0.1:9/mqtt", bytes(range(32)))
     page = browse(server.address + link.text(), hands="helped")
     page.wait_for_function("text => document.querySelector('#faroops').textContent.includes(text)", arg=link.broker)
@@ -317,7 +317,7 @@ def test_a_link_in_the_address_connects_nowhere_before_it_is_opened(serve, brows
     page.click("[data-control=far-join]")
     page.wait_for_selector("#far:not([hidden])")
     assert carried[0].link.text() == link.text()
-    page.reload()  # it is one's own seat now: the page comes back to it
+    page.reload()  # the seat is its own now: the page returns to it
     page.wait_for_selector("#far:not([hidden])")
     assert page.locator("#farcard").is_hidden()
 

@@ -1,4 +1,4 @@
-"""A game on the page: every press plays, and nothing that a hand does spoils it."""
+"""A game on the page: every press plays, and no action of the hand spoils it."""
 
 import random
 import re
@@ -18,7 +18,7 @@ from host_tests.web.player import PLAYER
 
 @pytest.mark.parametrize(("width", "touch"), few([(360, True), (1200, False)], 1))
 def test_four_clicks_to_the_first_turn(serve, browse, width, touch):
-    """From the page's address to a first turn against the board that has been taken: no word read."""
+    """From the page's address to an accepted first turn against the board, without reading a word."""
     server = serve(seed=5)
     page = browse(server.address, hands="helped", width=width, height=740, has_touch=touch, is_mobile=touch)
     clicks = 0
@@ -59,11 +59,12 @@ def test_four_clicks_to_the_first_turn(serve, browse, width, touch):
 
 
 def test_random_hands_do_no_harm(serve, browse, long_run):
-    """Clicks, touches, drags and keys at random places: no error in page or server, and the game goes on afterwards."""
+    """Clicks, touches, drags and keys at random places: no error in page or server, and the game continues
+    afterwards."""
     server = serve(seed=6)
     page = browse(server.address, hands="helped", has_touch=True)
     page.click("[data-control=start-board]")
-    page.evaluate("document.querySelector('#t-shop').style.visibility = 'hidden'")  # there a board can be broken
+    page.evaluate("document.querySelector('#t-shop').style.visibility = 'hidden'")  # faults are made there
     stream = random.Random(6)
     keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escape", " ", "Tab", "t", "b", "x"]
     for _ in range(20_000 if long_run else 150):
@@ -93,7 +94,7 @@ def test_random_hands_do_no_harm(serve, browse, long_run):
 
 
 def test_the_keys_go_on_where_the_card_was(serve, browse):
-    """After *Play* by keys the boat has the focus, and only whoever uses keys is shown where it is."""
+    """After *Play* by keys the boat has the focus, shown only to keyboard users."""
     page = browse(serve(seed=3).address, hands="helped")
     page.focus("[data-control=start-two]")
     page.keyboard.press("Enter")
@@ -108,7 +109,7 @@ def test_the_keys_go_on_where_the_card_was(serve, browse):
 
 
 def resumed(serve, browse, left, throws=(), mode="game", **options):
-    """A saved game with so many turns to come, gone on with from the card; the next throws."""
+    """A saved game with this many turns left, resumed from the card; the next throws."""
     game = play_game(parse_rules("norwegian"), Xorshift32(20))
     table = Table(seed=1)
     own_game(table).resume(game, mode, 1, "B", len(game.plies) - left)
@@ -127,7 +128,7 @@ def test_the_tutor_asks_before_a_bad_turn(serve, browse):
     page.click("[data-hole=A10].ready")
     page.click("[data-hole=A7]:not([data-target=''])")
     page.wait_for_selector("[data-hole=A7][data-sees=B]")
-    page.click("[data-hole=A1].ready")  # it has one place to go
+    page.click("[data-hole=A1].ready")  # it has one target
     page.wait_for_selector("[data-hole=M4][data-sees=B]")
     page.click("[data-control=better]")
     page.wait_for_selector("#sub:has-text('Better:')")
@@ -136,9 +137,9 @@ def test_the_tutor_asks_before_a_bad_turn(serve, browse):
 
 
 def test_a_whole_game_by_clicks(serve, browse, long_run):
-    """From the card to the panel at the end: at most three clicks for a turn of one's own, none for the board's.
+    """From the card to the panel at the end: at most three clicks for a player's turn, none for the board's.
 
-    By day a saved game is gone on with shortly before its end.
+    Except by night, a saved game is resumed shortly before its end.
     """
     for seed in range(20 if long_run else 1):
         if long_run:
@@ -174,11 +175,11 @@ def test_a_whole_game_by_clicks(serve, browse, long_run):
         assert page.get_attribute("#end", "data-winner") == record.split("Result: ")[1][0]
         assert clicks <= 3 * own
         page.close()
-        server.stop()  # or twenty of them share the processor
+        server.stop()  # or twenty servers share the processor
         print(f"{seed + 1} games", flush=True)
 
 
-A_BEGINS = [(3, 4), (1, 2), (1, 1)]  # A's and B's throws for the start, then two dals for A
+A_BEGINS = [(3, 4), (1, 2), (1, 1)]  # A's and B's opening throws, then two dals for A
 
 
 def begun(serve, browse, throws=A_BEGINS, **options):
@@ -214,7 +215,7 @@ def test_a_piece_put_back_by_a_press_beside_the_holes_and_a_hint_in_two_steps(se
 
 
 def test_no_hole_stands_before_it_is_known_what_stands_there(serve, browse):
-    """Whoever finds the holes finds the phase, too."""
+    """A screen reader that finds the holes finds the phase, too."""
     probe = """
       window.early = [];
       addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
@@ -241,10 +242,10 @@ def test_every_control_is_there(serve, browse):
     names = "start-board start-two start-dice start-resume start-learn level side rules hands new undo hint flip"
     for name in [*names.split(), "rematch", "workshop", "tutor"]:
         assert page.locator(f"[data-control={name}]").count() == 1, name
-    assert not page.is_checked("[data-control=voice]")  # nothing is spoken at first
+    assert not page.is_checked("[data-control=voice]")  # off at first
     page.click("[data-control=start-two]")
     page.wait_for_selector("[data-control=throw]")
-    for _ in range(3):  # without waiting for the pause before it
+    for _ in range(3):  # without waiting for the usual pause
         page.click("[data-control=throw]")
     page.wait_for_selector("#boat[data-phase=play]")
 
@@ -259,7 +260,7 @@ SPOKEN = """
 
 @pytest.mark.nightly
 def test_a_whole_game_by_keys_without_looking(serve, browse):
-    """Played by the spoken words alone: under five keys a move, and every throw and turn is spoken."""
+    """Played by the spoken words alone: fewer than five keys per move, and every throw and turn is spoken."""
     server = serve(seed=2)
     page = browse(server.address, hands="helped")
     page.add_init_script(SPOKEN)
@@ -307,7 +308,7 @@ def test_card_game_and_lessons_are_accessible(serve, browse, width, height, sche
     page.wait_for_selector(".ready")
     page.click(".ready")
     accessible(page, "game")
-    # what a control does is on the screen, and no hole lies under what is fixed there
+    # a control's effect is on the screen, and nothing fixed covers a hole
     page.click("[data-control=hint]")
     box = page.locator("#sub").bounding_box()
     assert 0 <= box["y"] and box["y"] + box["height"] <= height
@@ -332,7 +333,7 @@ def test_ones_own_row_is_the_nearest(serve, browse):
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (1280, 800)])
 def test_nothing_opens_out_of_sight(serve, browse, tmp_path, width, height):
-    """One sheet, within the window; the focus goes there and back, and errors are said in it."""
+    """One sheet, within the window; the focus moves into it and back, and it shows errors."""
     address = serve(archive=Archive(tmp_path)).address
     page = browse(address, hands="helped", width=width, height=height, quiet=True)
 

@@ -1,9 +1,9 @@
-"""My games, by the thousand, and with files among them that are none."""
+"""My games: a thousand of them, and invalid files among them."""
 
 from host.games.archive import Archive
 from host_tests.test_archive import growing
 
-# The longest time between two frames of the page from now on, in ms, until it is asked for.
+# The longest time between two frames of the page, in ms, from now until it is read.
 WATCH = """() => { let last = performance.now(); window.longest = 0;
 const look = (now) => {
   window.longest = Math.max(window.longest, now - last);
@@ -31,4 +31,4 @@ def test_ten_thousand_games_are_shown_and_the_page_goes_on(serve, browse, tmp_pa
     for count in (50, 100, 150):
         page.wait_for_function("count => document.querySelectorAll('#gamelist li').length >= count", arg=count)
         rows.last.scroll_into_view_if_needed()
-    assert longest < 1000 and rows.count() < 1000  # 17 ms where nothing else runs
+    assert longest < 1000 and rows.count() < 1000  # 17 ms on an idle machine

@@ -1,4 +1,4 @@
-"""A first game, guided: each thing is explained when it can be done, once, and whoever knows the game is left alone."""
+"""A guided first game: each step is explained once, when it can be done, and experienced players are left alone."""
 
 from host.sim.table import Table
 
@@ -11,7 +11,7 @@ def test_who_follows_what_is_lit_and_written_plays_a_turn(serve, browse):
     page = browse(server.address, hands="helped", guided=True, width=1280)
     page.click("[data-control=start-two]")
     page.wait_for_selector("#say:has-text('it turns a piece')")
-    assert page.locator(".litway").count() == 3  # the way round is seen before anything is played
+    assert page.locator(".litway").count() == 3  # the route is shown before anything is played
     page.click(".ready")
     page.wait_for_selector("#sub:has-text('From then on any die moves it')")
     page.click("[data-target='1']")
@@ -20,7 +20,7 @@ def test_who_follows_what_is_lit_and_written_plays_a_turn(serve, browse):
     page.click(".ready")
     page.wait_for_selector("#sub:has-text('ring')")
     assert page.locator("[data-control=end] .fuse rect").count() == 1
-    page.wait_for_function("() => record.textContent.includes('1 A 13')")  # without a click
+    page.wait_for_function("() => record.textContent.includes('1 A 13')")  # no click
     page.click("#acts [data-control=end]")  # the other side has no dal
     page.wait_for_selector("#say:has-text('Two dals')")
     page.click("[data-control=know]")

@@ -1,4 +1,4 @@
-"""The page on a screen that everybody may touch, and its looks."""
+"""The page on a public touch screen, and its looks."""
 
 PAPER = "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
 

@@ -1,4 +1,4 @@
-"""The lessons: each can be done and be missed, and somebody who reads nothing but the page does them all."""
+"""The lessons: each can be passed and failed, and a player who reads only the page passes them all."""
 
 import json
 import random
@@ -55,21 +55,20 @@ def test_other_turns_are_legal_but_not_what_is_asked_for():
                 start = stream.choice(sorted(plays))
                 lesson.play(start, stream.choice(sorted(plays[start])))
             missed |= {number} if lesson.outcome == "missed" else set()
-    assert missed == {1, 2, 4, 5, 7}  # in 3 and 6 whatever is legal will do
+    assert missed == {1, 2, 4, 5, 7}  # in 3 and 6 any legal turn will do
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 1280), ("da", 360), ("nb", 740)])
 def test_the_lessons_are_done_from_the_page_alone(serve, browse, language, width, long_run):
-    """Pieces that can be played are tried, and places they can go to, until the page says that it was right.
+    """Try the playable pieces and their targets until the page accepts one.
 
-    Only in the long run is that done in each language, and at the pace of a hand; else the others are gone through, and
-    begun.
+    Only the nightly run does this in each language and at a hand's pace; otherwise the other languages are only begun.
     """
     server = serve(seed=1)
     options = {"width": width, "height": 720 if width > 400 else 740, "locale": language}
     page = browse(server.address, hands="helped", reduced_motion="no-preference" if long_run else "reduce", **options)
     page.click("[data-control=start-learn]")
-    stream, said = random.Random(228), set()  # with them one turn differs from the one asked for
+    stream, said = random.Random(228), set()  # with this seed one turn differs from the expected one
 
     def one_of(selector: str) -> str | None:
         found = page.locator(selector).evaluate_all("holes => holes.map((hole) => hole.dataset.hole)")
@@ -84,7 +83,7 @@ def test_the_lessons_are_done_from_the_page_alone(serve, browse, language, width
         start = one_of(".hole.ready")
         page.click(f"[data-hole={start}]")
         target = one_of(".hole[data-target]:not([data-target=''])")
-        if target:  # else the only one was taken
+        if target:  # else there was only one
             page.click(f"[data-hole={target}]")
         page.wait_for_selector(f"[data-hole={start}][data-sees='.']", state="attached")
 
@@ -106,7 +105,7 @@ def test_the_lessons_are_done_from_the_page_alone(serve, browse, language, width
             page.click("#acts .main")
             page.wait_for_selector(".hole.ready")
     read(number)
-    assert number == 7 and len(said) == 16  # twice a lesson, the second throw, and what was missed
+    assert number == 7 and len(said) == 16  # two per lesson, the second throw, and the failures
     page.click("#acts .main")
     page.wait_for_selector("#start:visible")
     assert server.game.plies == []

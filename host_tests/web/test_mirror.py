@@ -1,4 +1,4 @@
-"""A real board behind the page: here a simulated one behind a pseudo-terminal, with a clock and hands of its own."""
+"""A real board behind the page: here a simulated one on a pseudo-terminal, with its own clock and hands."""
 
 import time
 
@@ -13,11 +13,11 @@ from host.web.page_state import PageState
 from host_tests.serial_board import SerialBoard
 from host_tests.web.conftest import Running
 
-UNPLUGGED = 6  # times, 100 in the long run
+UNPLUGGED = 6  # times; 100 in the nightly run
 
 
 class Cable:
-    """Where the board is plugged in, if it is."""
+    """The board's port, if plugged in."""
 
     def __init__(self):
         self.board = None
@@ -30,7 +30,7 @@ class Cable:
 
 @pytest.fixture
 def mirrored():
-    """(the cable, a room's server that mirrors what is on it)"""
+    """(the cable, the server of a room that mirrors its board)"""
     cable = Cable()
     cable.board = SerialBoard().__enter__()
     backend = Backend(RemovableBoard(cable.open))

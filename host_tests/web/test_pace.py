@@ -1,4 +1,4 @@
-"""The page's pace: moves are shown one after the other and what is due is asked for, and nothing waits for either."""
+"""The page's pace: moves are shown one by one, prompts come when due, and neither delays the game."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from host.sim.stores import SteadyStore
 from host.sim.table import Table
 from host_tests.web.conftest import own_game
 
-# Every sentence of the table, and when it came.
+# Every sentence of the table, with its time.
 SAID = """() => {
   window.said = [];
   const look = () => {
@@ -21,7 +21,7 @@ SAID = """() => {
   new MutationObserver(look).observe(document.body, all);
 }"""
 STANDS = "document.querySelectorAll('.pieces .piece').length"
-# What each frame has shown, on a machine however slow: pieces that stand, and that are under way.
+# What each frame showed, however slow the machine: pieces standing and pieces moving.
 FRAMES = f"""() => {{
   window.frames = [];
   const look = () => {{
@@ -49,7 +49,7 @@ def playing(serve, browse):
 
 
 class Disk(MemoryStore):
-    """full: it takes nothing."""
+    """full: it accepts nothing."""
 
     full = False
 
@@ -75,10 +75,10 @@ def test_a_move_is_shown_and_any_press_ends_that(playing):
     server, page = playing()
     page.evaluate(FRAMES)
     play(page, "A1", "M1")
-    page.wait_for_function("() => frames.some(([standing, held]) => standing === 31 && held === 1)")  # it is on its way
+    page.wait_for_function("() => frames.some(([standing, held]) => standing === 31 && held === 1)")  # it is moving
     page.wait_for_selector(".ready")
     assert page.evaluate(STANDS) == 32 and not page.locator(".held .piece").count()
-    page.click("[data-hole=A2]")  # it has one place to go
+    page.click("[data-hole=A2]")  # it has one target
     page.wait_for_function(f"() => {STANDS} === 31")
     page.keyboard.press("Shift")
     assert page.evaluate(STANDS) == 32 and page.inner_text("#say") == "Turn done."
@@ -86,11 +86,11 @@ def test_a_move_is_shown_and_any_press_ends_that(playing):
 
 
 def test_a_turn_ends_by_itself_and_nothing_is_said_that_is_not_so(playing):
-    """Each sentence comes once for each state, and a turn is called done only when it is."""
+    """Each sentence comes once per state, and a turn is called done only when it is."""
     server, page = playing([(3, 4), (1, 2), (1, 1), (1, 2), (2, 4), (1, 1)], mode="start-board")
     play(page, "A1", "M1")
     page.wait_for_selector(".ready")
-    page.click("[data-hole=A2]")  # it has one place to go
+    page.click("[data-hole=A2]")  # it has one target
     page.wait_for_function("() => record.textContent.includes('1 A 11 A1-M1 A2-A1')")
     page.wait_for_selector(".ready")
     said = page.evaluate("said")
@@ -100,14 +100,14 @@ def test_a_turn_ends_by_itself_and_nothing_is_said_that_is_not_so(playing):
 
 
 def test_with_a_tutor_a_turn_ends_by_itself_too(playing):
-    """The pause does not begin again with what is said meanwhile."""
+    """Other messages do not restart the pause."""
     server, page = playing()
     page.click("[data-control=settings]")
     page.check("[data-control=tutor]")
     page.click("#sheetclose")
     play(page, "A1", "M1")
     page.wait_for_selector(".ready")
-    page.click("[data-hole=A2]")  # it has one place to go
+    page.click("[data-hole=A2]")  # it has one target
     page.wait_for_function("() => document.querySelector('#sub').textContent.includes('turn.')")
     for _ in range(100):
         if page.evaluate("record.textContent.includes('1 A 11')"):
@@ -129,7 +129,7 @@ def test_a_page_that_nobody_sees_ends_its_turn(playing):
     )
     play(page, "A1", "M1")
     page.wait_for_selector(".ready")
-    page.click("[data-hole=A2]")  # it has one place to go
+    page.click("[data-hole=A2]")  # it has one target
     page.wait_for_function("() => say.textContent === 'Turn done.'")
     page.wait_for_function("() => record.textContent.includes('1 A 11')")
 
@@ -146,7 +146,7 @@ def test_nothing_is_due_under_the_start_card_and_in_a_replay(serve, browse):
     page.wait_for_selector("#boat[data-phase=play]")
     page.evaluate("document.querySelector('#replay').click()")
     page.wait_for_selector("#replaybar:visible")
-    # from there on by another way: the same game, of which two throws stand
+    # another turn from there: the same game, with two throws kept
     page.click("#first")
     page.click("#next")
     page.click("#next")
@@ -179,14 +179,14 @@ def test_a_game_goes_to_the_workshop_and_back_without_loss(playing):
     page.wait_for_selector("[data-hole=M1][data-piece=A]")
     record = page.text_content("#record")
     page.reload()
-    page.wait_for_selector("#boat[data-hands=own]")  # as it was left
+    page.wait_for_selector("#boat[data-hands=own]")  # as left
     page.click("[data-control=workshop]")
     page.wait_for_selector("#boat[data-hands=helped]")
     assert "1 A 11 A1-M1 A2-A1" in record and page.text_content("#record").startswith(record.rstrip())
     page.wait_for_selector(".ready")
 
 
-# --- what is wrong is said where the hand is --------------------------------------------------------------------------
+# --- problems are shown where the hand is --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
@@ -214,7 +214,7 @@ def test_what_is_wrong_is_seen_without_scrolling_and_closed(playing, width, heig
     disk.full = True
     play(page, "A1", "M1")
     page.locator("#alarm").wait_for(state="hidden")  # the earlier problem is over
-    page.click("[data-hole=A2]")  # it has one place to go
+    page.click("[data-hole=A2]")  # it has one target
     page.click("[data-control=end]")
     seen("No space left on device")
     page.wait_for_selector("#history li", state="attached")  # the game goes on

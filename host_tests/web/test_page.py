@@ -16,7 +16,7 @@ from host_tests.conftest import few
 from host_tests.web.conftest import accessible
 from host_tests.web.player import Player
 
-A_BEGINS = [(3, 4), (1, 2), (1, 2), (1, 1)]  # A's and B's throws for the start, then a dal and a 2 for A
+A_BEGINS = [(3, 4), (1, 2), (1, 2), (1, 1)]  # A's and B's opening throws, then a dal and a 2 for A
 SEES = "[data-hole={}][data-sees='{}']"
 
 
@@ -38,14 +38,14 @@ def begun(serve, browse):
 
 
 def shows(page, selector: str, text: str) -> None:
-    """Wait until an element has this text in it; the page's policy forbids to ask by a script of the test's."""
+    """Wait until an element contains this text; the page's policy forbids test scripts to poll for it."""
     page.locator(selector).filter(has_text=text).wait_for(timeout=8000)
 
 
 @pytest.mark.parametrize(("width", "scheme"), few([(360, "light"), (800, "dark"), (1600, "light")], 1))
 def test_a_board_at_rest(begun, width, scheme):
-    """The contract; sides that differ in shape, undalled and dalled in direction, and nothing that moves for no need;
-    no values come that have not changed; and nothing of it is barred to anybody."""
+    """The contract: sides differ in shape, undalled and dalled pieces in direction, nothing moves needlessly, unchanged
+    values are not sent, and everything is accessible."""
     _, page = begun(page_options={"width": width, "height": 800, "color_scheme": scheme})
     assert page.locator("[data-hole]").count() == 49
     assert page.locator("[data-led]").count() == 57
@@ -67,7 +67,7 @@ def test_a_board_at_rest(begun, width, scheme):
     page.on("websocket", lambda link: link.on("framereceived", lambda data: frames.append(json.loads(data))))
     page.reload()
     page.wait_for_selector("#boat[data-phase=play]")
-    for _ in range(20):  # until the dice lie still
+    for _ in range(20):  # until the dice stop
         frames.clear()
         page.wait_for_timeout(1000)
         if len(frames) <= 2:
@@ -80,7 +80,7 @@ def test_a_board_at_rest(begun, width, scheme):
 
 @pytest.mark.parametrize("turn", few(["A2 to M1", "A1 to M1, A2 to A1"], 1))
 def test_turns_that_look_alike_are_named_and_clicked(serve, browse, turn):
-    """With jumping over own pieces; A1 was touched, so either may have been played."""
+    """Own pieces may be jumped; A1 was touched, so either piece may have moved."""
     server = serve(Table(seed=1), rules=parse_rules("danish,jump=any"), behind="board")
     server.table.throws += [(3, 4), (1, 2), (1, 1), (2, 4)]
     page = browse(server.address)
@@ -102,7 +102,7 @@ def test_turns_that_look_alike_are_named_and_clicked(serve, browse, turn):
 
 def test_hands_that_change_nothing(begun):
     server, page = begun()
-    # a piece put back so quickly that the board has seen nothing of it
+    # a piece put back too quickly for the board to notice
     page.evaluate(
         """() => {
           const hole = document.querySelector('[data-hole=A1]');
@@ -113,12 +113,12 @@ def test_hands_that_change_nothing(begun):
     page.wait_for_timeout(600)
     assert page.locator(SEES.format("A1", "A")).count() == 1 and page.locator(".held .piece").count() == 0
     assert page.locator(".pieces .piece:not([visibility=hidden])").count() == 32
-    # onto a piece of its own it goes back
+    # dropped on a piece of its own side, it goes back
     page.drag_and_drop("[data-hole=A1]", "[data-hole=A2]")
     assert "same side" in page.inner_text("#oops")
     page.wait_for_selector(".held .piece", state="detached")
     page.wait_for_selector(SEES.format("A1", "A"))
-    # in a replay no hand reaches the board: the pieces shown then are not those that stand there
+    # in a replay no hand reaches the board: the pieces shown are not the real ones
     page.click("#moves summary")
     page.click("#replay")
     page.wait_for_selector("#replaybar:visible")
@@ -268,7 +268,7 @@ def test_faults_are_made_healed_and_refused_in_words_and_chances_shown(begun):
         page.select_option("#language", language)
         page.fill("#where", where)
         page.click(f"#break button:text-is('{button}')")
-        shows(page, "#oops", text)  # until the next thing is done
+        shows(page, "#oops", text)  # until the next action
     page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
     page.wait_for_selector(SEES.format("M3", "A"))
     assert page.inner_text("#oops") == ""
@@ -285,7 +285,7 @@ def test_faults_are_made_healed_and_refused_in_words_and_chances_shown(begun):
 
 
 class Shown(TableBackend):
-    """A table of which the page is shown other values; said: events that it tells once."""
+    """A table that shows the page altered values; said: events sent once."""
 
     def __init__(self, values: dict, said: list):
         super().__init__(Table(seed=1))
@@ -300,7 +300,7 @@ class Shown(TableBackend):
         return said
 
 
-STATES = {  # what stands or is marked at a hole -> the hole
+STATES = {  # what is shown at a hole -> the hole
     "empty": "M7",
     "A undalled": "A9",
     "A dalled": "M5",
@@ -313,7 +313,7 @@ STATES = {  # what stands or is marked at a hole -> the hole
     "moved from": "M1",
     "moved to": "M3",
 }
-GREY = 8  # least mean difference in lightness of two states, of 255
+GREY = 8  # least mean difference in lightness between two states, of 255
 
 
 @pytest.mark.parametrize("scheme", few(["light", "dark"], 1))
@@ -348,7 +348,7 @@ def test_every_state_is_legible_in_grey(serve, browse, scheme):
     pairs.append((patch("[data-led='0']", (24, 24)), patch("[data-led='1']", (24, 24)), "a light on and off"))
     told = {pair: ImageStat.Stat(ImageChops.difference(one, other)).mean[0] for one, other, pair in pairs}
     assert min(told.values()) > GREY, sorted(told.items(), key=lambda entry: entry[1])[:5]
-    # a warning has a line beside it, and the plug says by its dot whether it is in
+    # a warning has a line beside it, and the plug's dot shows whether it is in
     widths = [
         page.locator(f"[role=log] .ev-{kind}").evaluate("e => getComputedStyle(e).borderLeftWidth")
         for kind in ("throw", "error")
@@ -361,7 +361,7 @@ def test_every_state_is_legible_in_grey(serve, browse, scheme):
 
 
 def test_the_page_in_danish_and_back(begun):
-    """Chosen by the browser's setting or by the page; what has been said is said again in the other language."""
+    """Chosen by the browser's setting or on the page; earlier messages are repeated in the other language."""
     _, page = begun(page_options={"locale": "da-DK"})
     assert page.get_attribute("html", "lang") == "da"
     assert page.inner_text("#side h2") == "Brættet siger"
@@ -378,7 +378,7 @@ def test_the_page_in_danish_and_back(begun):
 
 
 def test_alone_against_the_board(serve, browse):
-    """Mode solo from the page: the side and the level are chosen, and the board's turn is led to its end."""
+    """Mode solo from the page: side and level are chosen, and the lights lead through the board's turn."""
     server = serve(seed=1)
     server.table.throws += [(1, 2), (3, 4), (1, 2), (1, 3)]  # B, the board, begins and throws a dal and a 2
     page = browse(server.address)

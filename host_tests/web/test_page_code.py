@@ -1,4 +1,4 @@
-"""The page's code: formatted, clean to the linter, and right where that shows without a browser.
+"""The page's code: formatted, clean by the linter, and its parts that run without a browser.
 
 To format it: node build/page/node_modules/.bin/prettier --print-width 120 --write host/web/page/**/*.{js,css}
 """
@@ -18,7 +18,7 @@ STYLES = ["host/web/page/**/*.css", "tools/site_files/*.css"]
 
 @pytest.fixture(scope="module")
 def node(root):
-    """Run a program of the packages that tools/page pins; returns what it says against the code."""
+    """Run a program that tools/page pins; returns its findings."""
     try:
         folder = packages("page")
     except SetupError as error:
@@ -39,7 +39,7 @@ def test_it_is_formatted(node):
 
 
 def test_the_linter_finds_nothing(node, root):
-    config = node.folder / "eslint.config.js"  # its imports are found from there
+    config = node.folder / "eslint.config.js"  # its imports resolve from there
     config.write_bytes((root / "tools/page/eslint.config.js").read_bytes())
     wrong = node("eslint/bin/eslint.js", "--config", config, *CODE)
     assert not wrong, wrong
@@ -52,7 +52,7 @@ def test_the_types_fit(node, config):
 
 
 def test_what_needs_no_browser(root, tmp_path):
-    """Node's own runner, on a copy that says that its files are modules."""
+    """Node's own runner, on a copy whose files are declared modules."""
     for part in ("host/web/page", "host_tests/page"):
         shutil.copytree(root / part, tmp_path / part)
     (tmp_path / "package.json").write_text('{"type": "module"}')

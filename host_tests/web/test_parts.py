@@ -1,4 +1,4 @@
-"""The parts of the server without a network: frames, seats, hands, the button, what pages get, who is let in."""
+"""The parts of the server without a network: frames, seats, hands, the button, what pages receive, who is let in."""
 
 import json
 
@@ -308,7 +308,7 @@ def test_what_was_sent_before_a_hand_over_is_not_done_after_it(room):
 
 
 def test_every_command_is_known_to_the_board(room):
-    """Frames that pass the check are obeyed or refused in words; nothing worse happens."""
+    """Valid frames are obeyed or refused in words; nothing worse happens."""
     player = Visitor(room)
     values = {"hand": 0, "hole": "A1", "side": "A", "x": 1, "y": 2, "down": False, "in": False, "how": "start"}
     values |= {"line": {"do": "state"}, "name": "dead", "args": ["Q9"], "on": False}
@@ -402,7 +402,7 @@ def test_no_record(text):
 
 @pytest.mark.parametrize("distance", [3, 4, 5, 6])
 def test_chances_agree_with_the_engine_where_no_dal_dal_helps(distance):
-    # the engine counts the further throws of a dal-dal too, so it is never lower
+    # the engine also counts a dal-dal's extra throws, so it is never lower
     row = ["."] * 17
     row[0], row[distance] = "A", "B"
     at = parse_position("a..............." + "/" + "".join(row) + "/" + "." * 16 + " A -", parse_rules("danish"))

@@ -1,4 +1,5 @@
-"""A room with one page, without a network: a game is played, the workshop comes and goes, and nothing falls out."""
+"""A room with one page, without a network: a game is played, the workshop opens and closes, and no exception
+escapes."""
 
 import json
 import os
@@ -40,7 +41,7 @@ def closed():
 
 
 class Guest(Visitor):
-    """A room of its own and the page that plays in it."""
+    """A new room and the page that plays in it."""
 
     def __init__(self, store=None, seed: int = 1, **room):
         self.store = store or MemoryStore()
@@ -59,7 +60,7 @@ class Guest(Visitor):
         self.take()
 
     def play(self, deeds: int = 1) -> None:
-        """Do so many times what is lit."""
+        """Follow the lights this many times."""
         for _ in range(deeds):
             if self.v["plays"]:
                 start = min(self.v["plays"])
@@ -207,7 +208,7 @@ def test_a_game_gone_on_with_stands_once_in_the_archive(tmp_path):
     assert guest.lines[: len(first)] == first and not guest.errors
     assert guest.v["record"].splitlines()[-1] in Archive(tmp_path).read(older["name"])
     assert len(Archive(tmp_path).entries()) == 2
-    for seed in (2, 3):  # and the server restarted, another one beside it
+    for seed in (2, 3):  # the server restarted, then another beside it
         again = Guest(store, seed, archive=Archive(tmp_path))
         again.play(10)
         other = Guest(MemoryStore(), seed, archive=Archive(tmp_path))
@@ -226,7 +227,7 @@ def test_play_on_from_a_step_of_a_record():
 
 
 def test_a_code_that_might_have_been_guessed_lets_nobody_in():
-    """After too many wrong ones the right one is refused as well, until a minute has passed."""
+    """After too many wrong codes even the right one is refused for a minute."""
     guest = Guest(code="ABCD-2345")
     stranger = guest.room.open(False, lambda: None)
     guest.room.receive(stranger, json.dumps({"do": "hello", "token": "", "code": ""}))
@@ -258,8 +259,8 @@ def test_a_far_folder_that_cannot_be_written(tmp_path):
 
 @pytest.mark.parametrize("seed", few(range(200), 3))
 def test_who_waits_for_a_friend_plays_on_and_has_the_own_game_back(seed, tmp_path):
-    """The friend comes after a while, two times in three in the middle of a game against a level: the game with the
-    friend is shown; then that one."""
+    """The friend joins after a while, two times in three during a game against a level: the page shows the friend's
+    game, then returns to the other."""
     ends = [Guest(seed=seed + 1, far=FarPage(SeatFiles(tmp_path / name))) for name in ("Ane", "Bo")]
     ane, bo = ends
     ane.say(do="far_new", broker="wss://localhost/mqtt", rules="norwegian", name="Ane", turn_s=0)
@@ -280,11 +281,11 @@ def test_who_waits_for_a_friend_plays_on_and_has_the_own_game_back(seed, tmp_pat
     carry(ends)
     assert len(ane.lines) > 12 and ane.lines == bo.lines and not ane.errors and not bo.errors
     ane.say(do="far", what="leave")
-    assert ane.v["far"] is None and ane.lines[: len(own)] == own  # the level may have played meanwhile
+    assert ane.v["far"] is None and ane.lines[: len(own)] == own  # the level may have moved meanwhile
 
 
 def carry(ends: list, rounds: int = 20) -> None:
-    """A broker that carries each message to both, and has shown all that it keeps at once."""
+    """A broker that delivers each message to both, and its retained ones at once."""
     for _ in range(rounds):
         for guest in ends:
             guest.pass_ms(10)
@@ -301,7 +302,7 @@ def carry(ends: list, rounds: int = 20) -> None:
 
 
 def test_a_board_led_through_many_games_is_listened_to_once(tmp_path):
-    """Each game left behind would have gone on to gather what the board says."""
+    """Each abandoned game would have kept collecting the board's events."""
     ane = Guest(far=FarPage(SeatFiles(tmp_path)))
     bo = Guest(far=FarPage(SeatFiles(tmp_path / "Bo")))
     ane.say(do="behind", what="board")
@@ -319,7 +320,7 @@ def test_a_board_led_through_many_games_is_listened_to_once(tmp_path):
 
 
 def test_a_seat_that_another_process_plays_is_offered(tmp_path):
-    """One file, one end: the second says so, and has it when the first has let go."""
+    """One file, one end: a second is refused until the first lets go."""
     if os.name == "nt":
         pytest.skip("Windows knows no such lock")
     first, second = [Guest(far=FarPage(SeatFiles(tmp_path))) for _ in range(2)]
@@ -370,12 +371,12 @@ def test_the_older_of_two_ends_plays_here_again(state, tmp_path):
 
 
 def links_of(guest) -> dict:
-    """The links that a page was told last."""
+    """The links last sent to a page."""
     return [message["far_links"] for message in guest.told if message.get("far_links")][-1]
 
 
 def by_message(guest, text: str = "") -> str:
-    """Open a message, then play what is lit until there is one to send."""
+    """Open a message, then follow the lights until there is one to send."""
     if text:
         link = text if "#far=" in text else links_of(guest)["own"] + "&" + text[1:]
         guest.say(do="far_join", link=link, name="Bo")
@@ -388,7 +389,7 @@ def by_message(guest, text: str = "") -> str:
 
 
 def test_a_whole_game_by_message(tmp_path):
-    """No broker, no server: each page gives a text to send; one is closed and comes back from its file."""
+    """No broker, no server: each page makes a text to send; one is closed and resumes from its file."""
     ane, bo = [Guest(far=FarPage(SeatFiles(tmp_path / name))) for name in ("Ane", "Bo")]
     ane.say(do="far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
     letter = by_message(ane)
@@ -398,7 +399,7 @@ def test_a_whole_game_by_message(tmp_path):
         before = letter
         letter = by_message(guest, letter)
         assert letter.startswith("#post=") and guest.v["far"]["look"] == ""
-        if count % 7 == 3:  # the same message again is no harm
+        if count % 7 == 3:  # a repeated message does no harm
             assert by_message(guest, before) == letter
         if count == 20:
             ane.room.far.leave()

@@ -1,4 +1,4 @@
-"""The server from outside: what it refuses, what it survives, what waits for slow readers."""
+"""The server from outside: what it refuses, what it survives, how it treats slow readers."""
 
 import gc
 import gzip
@@ -38,7 +38,7 @@ class Guest:
         self.socket.send(json.dumps({"do": do, **keys}))
 
     def wait(self, until, seconds=5):
-        """The first message for which `until` is true."""
+        """The first message that satisfies `until`."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             message = json.loads(self.socket.recv(timeout=max(0.01, deadline - time.monotonic())))
@@ -95,12 +95,12 @@ def test_its_files(serve):
         assert b"default-src 'none'" in head and b"nosniff" in head
     from host.web.files import page_files
 
-    # what a browser loads: all but the words of the other languages, and what only a page without a server has; packed,
-    # as hosts send it, for the code is written to be read
+    # what a browser loads: not the other languages' words, nor what only a page without a server needs; compressed, as
+    # hosts send it
     sizes = {path: len(gzip.compress(body)) for path, (_, body) in page_files().items() if path not in NOT_LOADED}
     words = [sizes.pop(path) for path in list(sizes) if path.startswith("/words/")]
     pictures = [sizes.pop(path) for path in list(sizes) if path.endswith(".png")]  # for a home screen, for a link
-    sizes.pop("/puzzles.json")  # asked for with the first puzzle
+    sizes.pop("/puzzles.json")  # loaded with the first puzzle
     fonts = [sizes.pop(path) for path in list(sizes) if path.startswith("/fonts/")]  # loaded during play
     assert sum(sizes.values()) + max(words) < 115_000 and sum(fonts) < 80_000 and sum(pictures) < 60_000
     head, _, body = get(port, "/", method="HEAD").partition(b"\r\n\r\n")
@@ -211,7 +211,7 @@ def test_no_more_pages_than_it_bears(serve, guest):
     guest(server)
     with pytest.raises(InvalidStatus, match="503"):
         guest(server)
-    guest(server, token=token)  # who played has a place
+    guest(server, token=token)  # the player keeps a seat
 
 
 def test_who_says_nothing_is_shown_the_door(serve, guest, monkeypatch):
@@ -222,7 +222,7 @@ def test_who_says_nothing_is_shown_the_door(serve, guest, monkeypatch):
 
 
 def test_it_stops_at_once_and_leaves_nothing_open(serve):
-    """Browsers connect in advance, and also at the moment when the server stops."""
+    """Browsers preconnect, even at the moment when the server stops."""
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always", ResourceWarning)
         for _ in range(4):
@@ -233,7 +233,7 @@ def test_it_stops_at_once_and_leaves_nothing_open(serve):
             )
             began = time.monotonic()
             server.stop()
-            assert time.monotonic() - began < 5  # 10 s where a handshake was waited for
+            assert time.monotonic() - began < 5  # waiting for a handshake took 10 s
             for link in links:
                 link.close()
         gc.collect()
@@ -242,7 +242,7 @@ def test_it_stops_at_once_and_leaves_nothing_open(serve):
 
 def test_a_long_list_of_games_holds_nobody_up(serve, guest):
     class Long:
-        """An archive whose list comes when it is let come."""
+        """An archive whose list is held back until released."""
 
         let = threading.Event()
 

@@ -1,4 +1,4 @@
-"""The page in every window: no hole covered, no control out of sight, no text cut; one page, resized many times."""
+"""The page in every window: no hole covered, no control out of sight, no text cut; one page, resized each time."""
 
 import pytest
 
@@ -14,10 +14,10 @@ SIZES = [
 ]  # fmt: skip
 MAIN = [(360, 740), (740, 360), (768, 1024), (1280, 800), (1600, 900), (2560, 1440)]
 LONG = [(width, height) for width in range(320, 2561, 80) for height in (320, 360, 480, 600, 740, 900, 1200, 1440)]
-SCROLLED = 582 + 106  # an upright phone is at least so high, or the boat scrolls under what can be pressed
-LEAST = 360  # so is a window that is wider than high
+SCROLLED = 582 + 106  # least height of an upright phone; below it the boat scrolls under the controls
+LEAST = 360  # the same for a window wider than high
 
-# What is wrong in the window as it is: a list of texts.
+# The problems in the current window, as texts.
 LOOK = """(whole) => {
   const found = [];
   const shown = (e) => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 0;
@@ -66,7 +66,7 @@ SETTLED = (
 
 
 def sweep(page, sizes, state: str) -> dict:
-    """(state, width, height) -> what is wrong there."""
+    """(state, width, height) -> the problems there."""
     wrong = {}
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -101,7 +101,7 @@ def test_nothing_is_covered_cut_or_out_of_sight(serve, browse, long_run, scheme)
 
 
 def test_forced_colours_have_no_wood(serve, browse):
-    """Under colours that the system forces, pieces, holes and route are told apart without wood."""
+    """With forced colours, pieces, holes and route stay distinct without the wood."""
     page = browse(serve(Table(seed=1)).address, hands="helped", forced_colors="active")
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--deck1').trim()") == "#f3f1ea"
     assert page.locator(".grainwork").evaluate_all("all => all.every((e) => getComputedStyle(e).display === 'none')")

@@ -1,4 +1,4 @@
-"""The site in a real browser, served by nothing but a file server: the game runs in a Worker of the page."""
+"""The site in a real browser, served by a plain file server: the game runs in the page's Worker."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ from host_tests.conftest import NIGHTLY, few
 from host_tests.web.conftest import accessible
 from host_tests.web.player import Player
 
-KILLED = 100 if NIGHTLY else 4  # tabs, of each series
+KILLED = 100 if NIGHTLY else 4  # tabs per series
 
 
 FULL = """() => {
@@ -33,8 +33,8 @@ HEAR = """() => {
 
 @pytest.mark.parametrize("series", range(10 if NIGHTLY else 1))
 def test_a_killed_tab_goes_on_where_it_was(host, browse, series):
-    """What the page has shown is kept: over a tab that goes elsewhere, is loaded again or is closed, and over a store
-    that was full for a while."""
+    """What the page has shown survives a tab that navigates away, reloads or closes, and a store that was full for a
+    while."""
     page = browse(f"{host.address}?seed={series + 7}&speed=2")
     player = Player(page, "click", seed=series + 2, patience=8)
     for k in range(KILLED):
@@ -51,10 +51,10 @@ def test_a_killed_tab_goes_on_where_it_was(host, browse, series):
         player.step()
         record = page.text_content("#record")
         if full:
-            page.wait_for_function("oopses.includes('no room here')")  # it goes again by itself
-            page.workers[0].evaluate(ROOM)  # it tries again
+            page.wait_for_function("oopses.includes('no room here')")  # the notice disappears by itself
+            page.workers[0].evaluate(ROOM)  # it retries
         if k % 4 == 0:
-            page.goto(host.address + "documents/index.html")  # whatever ran there is gone at once
+            page.goto(host.address + "documents/index.html")  # whatever ran there ends at once
             page.goto(f"{host.address}?seed={k + 8}")
         elif k % 4 == 1:
             page.reload()
@@ -82,7 +82,7 @@ def test_a_game_by_message_without_any_server_and_the_broker_that_the_site_names
     ane.fill("#faranswer", "Bo: #" + bo.wait_for_function(letter).json_value())
     ane.click("[data-control=far-open]")
     ane.wait_for_selector("#boat[data-mode=far][data-phase=play], #boat[data-mode=far][data-phase=opening]")
-    # opened again from its address alone, as a messenger opens what is tapped
+    # reopened from its address alone, as from a messenger
     bo.goto(host.address + "documents/index.html")
     again = ane.wait_for_function(letter).json_value() if ane.is_visible("[data-control=far-send]") else None
     bo.goto(f"{host.address}#{again}" if again else ane.url.split("#")[0])
@@ -113,11 +113,11 @@ def test_all_links_of_the_site_lead_to_a_place_in_it(built):
     pages = {page: page.read_text(encoding="utf-8") for page in built.rglob("*.html")}
     assert len(pages) > 20
     for page, text in pages.items():
-        assert "default-src 'none'" in text or "pcb" in page.parts  # drawn as one file by another program
+        assert "default-src 'none'" in text or "pcb" in page.parts  # drawn by another program
         for target in re.findall(r'(?:href|src)="([^"]*)"', text):
             path, _, anchor = unquote(target).partition("#")
             if ":" in path:
-                assert path.startswith(("https://", "http://", "mailto:")), target  # for the reader, not for the page
+                assert path.startswith(("https://", "http://", "mailto:")), target  # loaded by no page
                 continue
             there = (page.parent / path).resolve() if path else page
             assert there.is_relative_to(built) and there.is_file(), f"{page}: {target}"
@@ -145,7 +145,7 @@ def test_a_new_version_is_offered_and_taken_only_when_asked(host, browse):
     new = old.replace(hashlib.sha256(style).hexdigest(), hashlib.sha256(changed).hexdigest())
     (host.folder / "sw.js").write_text(re.sub('VERSION = ".', 'VERSION = "x', new), encoding="utf-8")
     shown = "fetch('css/base.css').then((answer) => answer.text()).then((text) => text.includes('newer'))"
-    page.reload()  # half of the new version is there: it is not taken
+    page.reload()  # half of the new version is there: it is rejected
     page.wait_for_selector("#boat[data-ready]")
     assert not page.evaluate(shown)
     (host.folder / "css/base.css").write_bytes(changed)
@@ -160,16 +160,14 @@ def test_a_new_version_is_offered_and_taken_only_when_asked(host, browse):
 def test_an_update_breaks_no_open_page_and_no_guide(host, browse):
     page = browse(host.address)
     page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.reload()  # from here on it has had a version before
+    page.reload()  # from here on it has an earlier version
     page.wait_for_selector("#boat[data-ready]")
     other = page.context.new_page()
     other.goto(host.address)
     other.wait_for_selector("#boat[data-ready]")
     other.evaluate("window.before = true")
     guide = host.folder / "documents/index.html"
-    guide.write_bytes(
-        guide.read_bytes().replace(b"</main>", b"<p id=newer>newer</p></main>")
-    )  # of a version that is not kept
+    guide.write_bytes(guide.read_bytes().replace(b"</main>", b"<p id=newer>newer</p></main>"))  # of a version not kept
     reader = page.context.new_page()
     assert reader.goto(host.address + "documents/index.html").ok
     assert reader.locator("#newer").count() == 1
@@ -177,7 +175,7 @@ def test_an_update_breaks_no_open_page_and_no_guide(host, browse):
     sw.write_text(sw.read_text(encoding="utf-8").replace('VERSION = "', 'VERSION = "x'), encoding="utf-8")
     page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
     page.click("#update button")
-    other.wait_for_function("() => !window.before")  # a page of the old version would find the files of the new one
+    other.wait_for_function("() => !window.before")  # a page of the old version would get the new one's files
     other.wait_for_selector("#boat[data-ready]")
 
 

@@ -1,4 +1,5 @@
-"""Tabs of one browser on the site: one board each, one tab a seat of a far game; and a Worker that fails or ends."""
+"""Tabs of one browser on the site: each has its own board, one tab holds a far game's seat; and a Worker that fails or
+ends."""
 
 import subprocess
 
@@ -11,9 +12,9 @@ from host_tests.conftest import NIGHTLY, few
 from host_tests.web.player import PLAYER
 from host_tests.web.test_far import DALDOS, says
 
-TRIALS = 100 if NIGHTLY else 4  # tabs that come while another plays; of 40 games by night, 500 in all
+TRIALS = 100 if NIGHTLY else 4  # tabs that open while another plays; 500 over a night's 40 games
 
-# Two tabs' worth of seats, with rooms that write down what they are told; `stubborn` never gives a seat back.
+# The seats of two tabs, with rooms that record their messages; `stubborn` never gives a seat back.
 SEATS = """async (stubborn) => {
   const {Seats} = await import("./seats.js");
   const {Store} = await import("./store.js");
@@ -55,8 +56,8 @@ SEATS = """async (stubborn) => {
 
 @pytest.mark.parametrize("stubborn", [False, True])
 def test_a_seat_is_one_tabs_and_read_when_it_has_it(host, browse, stubborn):
-    """What the first has written last is what the second reads; what it writes later counts no more. One that does not
-    answer in time loses its seat, and hears of it."""
+    """The second reads the first's last write; later writes of the first are ignored. A tab that does not answer in
+    time loses its seat, and is told."""
     changed(host, "seats.js", one=("STEAL_MS = 3000", "STEAL_MS = 500" if stubborn else "STEAL_MS = 60000"))
     told, file = browse(host.address, quiet=True).evaluate(SEATS, stubborn)
     last = "Zmlyc3Q=" if stubborn else "bGFzdA=="
@@ -66,7 +67,7 @@ def test_a_seat_is_one_tabs_and_read_when_it_has_it(host, browse, stubborn):
 
 @pytest.mark.parametrize("game", few(range(40), 1))
 def test_tabs_that_come_while_one_plays(game, host, browse, mosquitto, tmp_path):
-    """Each looks on or takes the seat over, and goes; one is loaded again; the game goes on, to its end."""
+    """Each tab looks on or takes over the seat, then closes; one reloads; the game continues to its end."""
     link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(game, game + 32)))
     command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
     page = browse(host.address + link.text(), hands="helped")
@@ -82,7 +83,7 @@ def test_tabs_that_come_while_one_plays(game, host, browse, mosquitto, tmp_path)
                 if trial % 2:
                     sits_here(other)
                     says(page, "This seat is played elsewhere on this machine.")
-                    if trial % 4 == 1:  # the newer of the two is closed: the older has it again
+                    if trial % 4 == 1:  # the newer closes: the older has the seat again
                         other.close()
                         sits_here(page)
                     else:
@@ -103,7 +104,7 @@ def test_tabs_that_come_while_one_plays(game, host, browse, mosquitto, tmp_path)
     fold, _ = folded(next(tmp_path.glob("*-b.far")))
     told = [line for line in record_lines(fold.game) if line[:1].isdigit()]
     shown = [line for line in page.text_content("#record").split("\n") if line[:1].isdigit()]
-    both = min(len(told), len(shown))  # the last one may not have arrived
+    both = min(len(told), len(shown))  # the last may be missing
     assert both > 4 and told[:both] == shown[:both]
 
 
@@ -113,7 +114,7 @@ def sits_here(page) -> None:
 
 
 def changed(host, name: str, **words) -> None:
-    """The site with other words in one of its files, and not kept for offline."""
+    """The site with one file altered, not kept for offline use."""
     (host.folder / "sw.js").unlink(missing_ok=True)
     file = host.folder / name
     text = file.read_text(encoding="utf-8")
@@ -124,7 +125,7 @@ def changed(host, name: str, **words) -> None:
 
 
 def test_what_fails_in_the_worker_is_said_and_the_game_goes_on(host, browse):
-    """An exception of Python's, where there should be none."""
+    """An unexpected Python exception."""
     changed(
         host,
         "worker.js",
@@ -144,7 +145,7 @@ def test_what_fails_in_the_worker_is_said_and_the_game_goes_on(host, browse):
 
 @pytest.mark.parametrize("does", ["close()", "busy()"])
 def test_a_worker_that_does_not_answer_is_said(host, browse, does):
-    """One that has ended is loaded again; one that was only slow, as on a busy machine, goes on."""
+    """A Worker that ended is reloaded; one that was only slow, as on a busy machine, continues."""
     busy = "const busy = () => { for (const end = Date.now() + 4000; Date.now() < end; ); };\n"
     was = "rooms.receive(data)"
     changed(

@@ -1,4 +1,4 @@
-"""A board on USB behind the page without a server, at the end of an injected navigator.serial: a simulated one, and the
+"""A USB board behind the page without a server, through an injected navigator.serial: a simulated board, and the
 firmware's image in two emulators."""
 
 import json
@@ -45,7 +45,7 @@ window.cable = (on) => {
 
 
 class Cable:
-    """A table at the end of the page's port; time passes on it while `until` waits, or a Player whose stage it is."""
+    """A table behind the page's port; its time passes while `until` waits, or a Player using it as a stage."""
 
     usb = True
     patience = 2
@@ -57,9 +57,7 @@ class Cable:
         self.asked: list = []
         self.table.subscribe(lambda event: self.lines.append(json.dumps(event)))
         self.page = page = browse(address, before=self._wire, **options)
-        page.evaluate(
-            "document.querySelector('#sheet').close()"
-        )  # a link in the address asks whether it is to be opened
+        page.evaluate("document.querySelector('#sheet').close()")  # a link in the address asks before it is opened
         page.click("[data-control=connect]")
         page.wait_for_selector("#boat[data-behind=serial]")
 
@@ -76,7 +74,7 @@ class Cable:
         lines, self.lines = self.lines, []
         self.page.evaluate("(text) => fromBoard(text)", "".join(line + "\n" for line in lines))
 
-    # --- as the stage of a Player ---
+    # --- as a Player's stage ---
 
     def press(self, page, ms: int = PRESS_MS) -> None:
         self.table.press(ms)
@@ -123,7 +121,7 @@ def test_a_board_is_mirrored_and_its_game_kept_whatever_comes_over_the_line(cabl
     table.press()
     cable.until("[data-hole=M3][data-piece=A]")
     assert "A has played A1-M3" in page.locator("[role=log]").inner_text()
-    for control in ("#button", "#plug", "#new", "#tidy", "#break button"):  # only hands at the board move its pieces
+    for control in ("#button", "#plug", "#new", "#tidy", "#break button"):  # only real hands move its pieces
         assert page.is_disabled(control), control
     assert page.is_enabled("#undo") and page.is_enabled("#mode")
     page.click("#t-games")
@@ -131,7 +129,7 @@ def test_a_board_is_mirrored_and_its_game_kept_whatever_comes_over_the_line(cabl
 
 
 def malformed(cable) -> None:
-    """Lines in which a byte or two are others; they do no harm."""
+    """Lines with a byte or two changed do no harm."""
     draw = random.Random(1)
     good = json.dumps({"ev": "throw", "player": "A", "throw": "24"})
     for _ in range(MALFORMED // 100):
@@ -162,7 +160,7 @@ def test_unplugged_and_plugged_in_again_and_once_with_older_firmware(cable, monk
 
 
 def test_rules_mode_and_upkeep_from_the_page(cable):
-    """Faults are found, the board is calibrated, and a restart for new firmware is said yes to on the board."""
+    """Faults are found, the board is calibrated, and a restart for new firmware is confirmed on the board."""
     page, table = cable.page, cable.table
     cable.until("#boat[data-phase=opening]")
     page.evaluate("document.getElementById('t-shop').click(); document.getElementById('manage').open = true")
@@ -195,7 +193,7 @@ def test_rules_mode_and_upkeep_from_the_page(cable):
 
 
 class OnCable(Player):
-    """A Player on whose board time passes as it waits."""
+    """A Player whose board's time passes as it waits."""
 
     def pause(self) -> None:
         self.stage.pass_time()
@@ -203,7 +201,7 @@ class OnCable(Player):
 
 @pytest.fixture(params=["rp2040py", "rp2040js"])
 def emulated(request, image):
-    """(a table whose board is the image in this emulator, how many turns are played there at most)"""
+    """(a table with the image in this emulator as its board, the most turns to play there)"""
     from lab.pico.table import PicoTable
 
     if request.param == "rp2040js":
@@ -218,7 +216,7 @@ def emulated(request, image):
 
 @pytest.mark.nightly
 def test_the_image_behind_the_page(emulated, host, browse):
-    """A game, or its first turns, of page and firmware together: the page has what the board has said."""
+    """A game, or its first turns, with page and firmware together: the page shows what the board reported."""
     table, turns = emulated
     cable = Cable(browse, host.address, table, step_ms=100)
     page = cable.page
@@ -242,7 +240,7 @@ def test_what_is_older(version, found):
 
 
 class CableHand(Hand):
-    """At a board behind the page, which plays against a level elsewhere; game: as that has it."""
+    """A hand at the page's board, playing against a remote level; game: the level's view."""
 
     WAITS = 1000
 
@@ -263,7 +261,7 @@ class CableHand(Hand):
         self.cable.pass_time(100)
 
     def played(self):
-        """The turns that the board has reported, as they stand in a record."""
+        """The turns that the board reported, as in a record."""
         turns = [event for event in self.table.events if event["ev"] == "turn"]
         return [f"{turn['player']} {turn['throw']} {turn['turn']}" for turn in turns]
 
@@ -272,7 +270,7 @@ class CableHand(Hand):
 
 
 def test_a_board_on_usb_plays_with_somebody_elsewhere(host, browse, mosquitto, tmp_path):
-    """Without a server: a turn of its own is sent, and one of the other's led."""
+    """Without a server: its own turn is sent, and the opponent's is led."""
     link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))
     table = Table(seed=3)
     table.board.setup("start")
@@ -289,4 +287,4 @@ def test_a_board_on_usb_plays_with_somebody_elsewhere(host, browse, mosquitto, t
         finally:
             level.kill()
     told = (f"{turn.player} {turn.throw} {turn.text}" for turn in hand.game)
-    assert all(turn in told for turn in hand.played())  # in order; on a busy machine the board is led past one
+    assert all(turn in told for turn in hand.played())  # in order; a busy machine may skip one

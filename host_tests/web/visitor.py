@@ -1,4 +1,4 @@
-"""A page of a room, without a network.
+"""A room's page without a network.
 
 >>> page = Visitor(room); page.say(do="lift", hand=0, hole="A1"); page.errors
 """
@@ -7,7 +7,7 @@ import json
 
 
 class Visitor:
-    """v: the values that it shows. told: all messages, oldest first; errors: the error messages, in English."""
+    """v: the values shown. told: all messages, oldest first; errors: the error messages in English."""
 
     def __init__(self, room, local: bool = True, token: str = "", code: str = ""):
         self.room = room
