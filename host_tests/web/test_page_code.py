@@ -1,4 +1,4 @@
-"""The page's code: formatted, clean by the linter, and its parts that run without a browser.
+"""The page's code: formatted, lint-free, and right where no browser is needed to tell.
 
 To format it: node build/page/node_modules/.bin/prettier --print-width 120 --write host/web/page/**/*.{js,css}
 """

@@ -1,8 +1,8 @@
-"""Random frames of all kinds from several pages, with plug, far play and failing disks: no room ever ends.
+"""Random frames of all kinds from several pages, with plug, far play and failing disks: no room ever crashes.
 
-Each room is one of two servers that play far apart over one broker, with a disk each that fails and recovers. A frame
-is valid, has an odd value, or is nonsense. An internal error that the room had to catch counts as a crash, and so does
-a frame that cannot be sent.
+Each world has two servers that play far games over one broker, each with a disk that fails and recovers. A frame is
+valid, has an odd value, or is nonsense. An internal error that the room had to catch counts as a crash, as does a frame
+that cannot be sent.
 """
 
 import json
@@ -27,11 +27,11 @@ BROKER = "wss://localhost/mqtt"
 RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
 HOLES = [f"{row}{k}" for row in "AMB" for k in range(1, 18)]
 NONSENSE = (None, True, -1, 10**30, 1.5, [], {}, [[]], {"do": "state"}, *TEXTS)
-FEW = ("read", "judge", "import", "game", "behind", "begin", "far_new", "far_join")  # long, or the end of a game
+FEW = ("read", "judge", "import", "game", "behind", "begin", "far_new", "far_join")  # slow, or ends the game
 
 
 class Rooms(World):
-    """A world whose rooms are driven by frames alone."""
+    """A world whose rooms receive only frames."""
 
     def __init__(self, seed: int):
         super().__init__(seed)
@@ -75,7 +75,7 @@ class Rooms(World):
         return future
 
     def step(self, figures: Figures) -> None:
-        """One frame, and other events."""
+        """Send a frame, or cause another event."""
         draw = self.random
         server, page, values = draw.choice(self.pages)
         if draw.random() < 0.02:
@@ -103,7 +103,7 @@ class Rooms(World):
             self.games = [entry["name"] for entry in message.get("games", [])] or self.games
 
     def frame(self, values: dict) -> "str | bytes":
-        """The next frame of a page."""
+        """A page's next frame."""
         draw = self.random
         if draw.random() < 0.4 and values.get("plays"):
             start = draw.choice(sorted(values["plays"]))
@@ -166,12 +166,12 @@ class Rooms(World):
 
 
 def pieces(size: int, seed: int) -> list:
-    """Seeds of some rooms each."""
+    """Tuples of a few seeds each."""
     return [tuple(range(seed * size + k, seed * size + min(k + PIECE, size))) for k in range(0, size, PIECE)]
 
 
 def shard(seeds: tuple) -> Figures:
-    """Rooms of these seeds."""
+    """Run the rooms of these seeds."""
     figures = Figures()
     for seed in seeds:
         figures.counts["rooms"] += 1

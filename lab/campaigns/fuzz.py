@@ -1,8 +1,7 @@
-"""Nonsense for every input: lines that were right once, mutated, and whatever comes of them is an error in plain words.
+"""Nonsense for every input: mutations of valid lines, which must give an error in plain words or work.
 
-An input that ends in anything but the error that its reader promises is a failure, and one that takes over a second of
-the processor. What is mutated comes from the project's own stories, games and events. The same seed gives the same
-inputs.
+An input fails if its reader raises any other error than the promised one, or takes over a second of processor time. The
+lines come from the project's own stories, games and events. The same seed gives the same inputs.
 """
 
 import io
@@ -27,12 +26,12 @@ STORIES = Path(__file__).resolve().parents[2] / "host_tests/scripts"
 SIZE = "30000 inputs of each kind"
 OPTIONS = {"kind": ""}  # all of them
 SLOW_S = 1
-FRESH = 400  # inputs until a new table is taken
+FRESH = 400  # inputs per table
 WORDS = (*"-1 0 17 99999999999999999999 A0 A17 M17 Z9 null within abc want".split(), "A" * 600, "\t", "\u202e", "😀")
 
 
 def mutated(draw: random.Random, line: str, others: list) -> str:
-    """The line with one to three things wrong in it."""
+    """The line with one to three mutations."""
     for _ in range(draw.randint(1, 3)):
         how = draw.randrange(8)
         at = draw.randrange(len(line) + 1)
@@ -61,11 +60,11 @@ def mutated(draw: random.Random, line: str, others: list) -> str:
     return line
 
 
-# --- what is read -----------------------------------------------------------------------------------------------------
+# --- the readers ------------------------------------------------------------------------------------------------------
 
 
 def story_lines() -> list:
-    """Commands and expectations of all stories, one each."""
+    """The commands and expectations of all stories, without repeats."""
     lines = []
     for file in sorted(STORIES.glob("*.txt")):
         lines += [line for line in file.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
@@ -82,7 +81,7 @@ def terminal(draw, inputs: int):
             desk.plug_in()
             screen = Terminal(desk, iter(()), out=io.StringIO())
         line = mutated(draw, draw.choice(lines), lines)
-        if "wait" in line or "auto" in line:  # which may rightly take long
+        if "wait" in line or "auto" in line:  # these may take long
             line = line.replace("wait", "wai").replace("auto", "aut")
         yield line, lambda line=line, screen=screen: screen.obey(line)
         screen.out.seek(0)
@@ -113,7 +112,7 @@ def scripts(draw, inputs: int):
 
 
 def commands(draw, inputs: int):
-    """(what, call) for lines to the board, as bytes: each is obeyed or answered by an error."""
+    """(what, call) for lines to the board, as bytes: each is obeyed or gets an error."""
     lines = """{"do": "state", "id": 7}|{"do": "new"}|{"do": "undo", "id": "x"}|{"do": "mode", "mode": "wooden"}
 {"do": "rules", "rules": "norwegian,lose_at=1"}|{"do": "dice", "throw": "13"}|{"do": "record"}
 {"do": "sensors", "on": true}|{"do": "set", "key": "rules", "value": "danish"}|{"do": "selftest"}
@@ -141,7 +140,7 @@ def commands(draw, inputs: int):
 
 
 def events(draw, inputs: int):
-    """(what, call) for lines from the board, valid JSON or not: the host shows them or passes over them."""
+    """(what, call) for lines from the board, valid JSON or not: the host shows or ignores them."""
     from host.sim.client import Client
     from host.terminal import draw as drawing
     from host.usb import talk
@@ -224,7 +223,7 @@ def records(draw, inputs: int):
 
 
 def journals(draw, inputs: int):
-    """(what, call) for the board's game file, half of them with right checksums."""
+    """(what, call) for the board's game file, half of them with valid checksums."""
     payloads = "G danish|T 24|T 13|T 12|M fc1040|U|P 13|T 11|G norwegian|G danish,n=17|C fc1040".split("|")
     table = Table(seed=3)
     table.plug_in()
@@ -245,7 +244,7 @@ def journals(draw, inputs: int):
 
 
 def settings(draw, inputs: int):
-    """(what, call) for the board's settings and the other files that it keeps."""
+    """(what, call) for the board's settings and its other files."""
     lines = ['{"mode": "game", "rules": "danish"}', '{"rules": "mary-rose,jump=any"}', "baseline 1", "walk 1", "{}"]
     for _ in range(inputs):
         name = draw.choice(("settings.json", "settings.json", "baseline", "walk"))
@@ -266,12 +265,12 @@ KINDS = {kind.__name__: kind for kind in (terminal, scripts, commands, events, r
 
 
 def pieces(size: int, seed: int, kind: str) -> list:
-    """(kind, inputs, seed) of each."""
+    """(kind, inputs, seed) of each piece."""
     return [(name, size, seed) for name in KINDS if kind in ("", name)]
 
 
 def shard(piece: tuple) -> Figures:
-    """All inputs of a kind."""
+    """Run the inputs of a kind."""
     kind, inputs, seed = piece
     figures = Figures()
     for what, call in KINDS[kind](random.Random(f"{kind} {seed}"), inputs):

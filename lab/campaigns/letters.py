@@ -1,7 +1,7 @@
-"""Whole games by letters that are lost, doubled, read late or again, cut, or opened where the game is not played.
+"""Whole games by letters that are lost, doubled, read late or twice, cut, or opened in the wrong place.
 
-Each game must come to an end, with all that the far campaign asks of its logs. What a player opens that is not the next
-letter is refused in words or changes nothing.
+Each game must end, and its logs must pass the far campaign's checks. A letter that is not the next one is refused in
+words or changes nothing.
 """
 
 import random
@@ -15,14 +15,14 @@ from lab.campaigns.far import prove, word
 from lab.figures import Figures
 
 SIZE = "1000 games"
-LOST, LATE, CUT, ELSEWHERE = 0.1, 0.2, 0.03, 0.05  # share of the letters that somebody reads
-AGAIN = 0.2  # of the newest, when it was read before
-RESTART = 0.05  # of an end, a step
+LOST, LATE, CUT, ELSEWHERE = 0.1, 0.2, 0.03, 0.05  # share of the letters read
+AGAIN = 0.2  # of the newest, if already read
+RESTART = 0.05  # of an end, per step
 STEPS_MAX = 20_000
 
 
 class Player:
-    """An end, the letters sent to it, and its file: the messages, and how many of them the other has."""
+    """An end, the letters sent to it, and its file: the messages, and how many the other end has."""
 
     def __init__(self, rng: random.Random, link: Link, rules: str):
         self.rng, self.link, self.rules = rng, link, rules
@@ -34,14 +34,14 @@ class Player:
         self.start()
 
     def start(self) -> None:
-        """Come up from the file alone."""
+        """Restart from the file alone."""
         self.end = End(self.link, self.secret, "end " + self.link.seat, self.rules)
         for line in self.file:
             self.end.recall(*line)
         self.letters = Letters(self.end, self.confirmed)
 
     def keep(self) -> None:
-        """Write down what is new."""
+        """Write new messages to the file."""
         fold = self.end.fold
         if sum(len(seat.log) for seat in fold.seats) > len(self.file):
             known = set(self.file)
@@ -49,7 +49,7 @@ class Player:
         self.confirmed = self.letters.confirmed
 
     def open(self, figures: Figures) -> None:
-        """Look at a letter: mostly the newest."""
+        """Open a letter, mostly the newest."""
         rng = self.rng
         if not self.post:
             return
@@ -66,7 +66,7 @@ class Player:
         if rng.random() < ELSEWHERE:
             figures.counts["elsewhere"] += 1
             fresh = End(self.link, rng.randbytes(32), "elsewhere", self.rules)
-            if "far=" not in text:  # opening the invitation begins a game
+            if "far=" not in text:  # the invitation would begin a game
                 self.refused(Letters(fresh), text, figures)
         new = self.letters.open(text)
         figures.counts["late" if late else "in time"] += 1
@@ -74,26 +74,26 @@ class Player:
         self.keep()
 
     def refused(self, letters: Letters, text: str, figures: Figures) -> None:
-        """Open what must be refused."""
+        """Open a letter that must be refused."""
         before = list(self.end.fold.lines())
         try:
             new = letters.open(text)
         except LetterError:
             figures.counts["refused"] += 1
             assert list(self.end.fold.lines()) == before
-        else:  # the last character has bits that say nothing
+        else:  # the last character has unused bits
             figures.counts["harmless"] += 1
             assert not new or letters is self.letters, f"{text!r} was opened"
 
     def act(self) -> None:
-        """Send what is due, and what the player does."""
+        """Send what is due, then act as the player."""
         while self.end.due():
             pass
         word(self.rng, self.end)
 
 
 def play(seed: int, figures: Figures) -> Fold:
-    """One game to its end; AssertionError if the ends part or it sticks."""
+    """Play a game to its end; AssertionError if the ends differ or it gets stuck."""
     rng = random.Random(seed)
     rules = RULESETS[seed % len(RULESETS)][0]
     link = Link.new("post:", rng.randbytes(32))

@@ -1,13 +1,13 @@
-"""Boards in a muddle, and a hand that only does what the lights say: does it get back into the game?
+"""Boards in a muddle, and a hand that only follows the lights: does it get back into the game?
 
-Each muddle is a game saved at some throw of it, under some rules, and then anything: a mode, pieces moved, missing, in
-the hand, too many or the other side's, presses, services begun, power cuts, in any order. Then the hand begins. It
-reads the eight lights by their pixels, puts and takes what they point at, presses where they ask for it, and where they
-show the dice it plays a turn as a player does, who knows the rules and which pieces are dalled. It is back in the game
-as soon as a turn of its own is committed. A step is a piece lifted or set, or a press.
+Each muddle is a game saved at some throw, under some rules, followed by anything in any order: a mode, pieces moved,
+missing, in the hand, surplus or the other side's, presses, services begun, power cuts. Then the hand begins. It reads
+the pixels of the eight lights, sets and takes the pieces they point at, and presses when they ask. When they show the
+dice, it plays a turn like a player who knows the rules and which pieces are dalled. It is back in the game once a turn
+of its own is committed. A step is a piece lifted or set, or a press.
 
-The board under it is the whole one, from ADC codes; while nothing is touched only each fifth scan is made.
-With --dalled it sees the dal: pieces are turned at random too, and have to be led back as well.
+The board is the whole one, from ADC codes; while nothing is touched it makes only every fifth scan. With --dalled it
+sees the dal: pieces are turned at random too, and must be turned back.
 """
 
 import random
@@ -31,15 +31,15 @@ from lab.figures import Figures, result_cells, rule_sets, throw
 SIZE = "10000 muddles"
 OPTIONS = {"dalled": False}
 PIECE = 50  # muddles at one table
-SPARE = 4  # pieces a side more than the game has
+SPARE = 4  # surplus pieces per side
 MODES = ("game", "game", "game", "solo", "wooden", "roller", "diagnose")
-BUSY_MS = 80  # after a touch every scan is made for this long
-STRIDE = 5  # then each fifth
+BUSY_MS = 80  # for this long after a touch it makes every scan
+STRIDE = 5  # then every fifth
 KINDS = ("few", "few", "few", "many", "scrambled", "cleared", "start")
 
 
 class StridingTable(Table):
-    """A table at which time passes in strides while nothing is touched. scans_made: so far."""
+    """A table that skips scans while nothing is touched. scans_made: so far."""
 
     def __init__(self, seed: int, dalled: bool = False):
         super().__init__(seed=seed, config=seeing_heights() if dalled else board_config)
@@ -74,7 +74,7 @@ class StridingTable(Table):
         super().plug_in(settle_ms)
 
     def turn(self, hole: int, turned: float) -> None:
-        """Turn the piece that stands there."""
+        """Turn the piece in the hole."""
         self._touched_ms = self.now_ms
         self.board.turn(hole, turned)
 
@@ -84,7 +84,7 @@ class StridingTable(Table):
 
 
 class Muddler:
-    """Makes muddles at a table, all from one seed. done: what was done in the last one, in words."""
+    """Makes muddles at a table, all from one seed. done: the last one's deeds, in words."""
 
     def __init__(self, table: Table, seed: int):
         self.table = table
@@ -95,7 +95,7 @@ class Muddler:
         self.match: Match = None
 
     def make(self) -> None:
-        """Another game, and all in a muddle."""
+        """Another game, muddled."""
         table, draw = self.table, self.draw
         table.plug_out()
         table.store = MemoryStore()
@@ -114,7 +114,7 @@ class Muddler:
             table.wait(draw.choice((30, 200, 900, 3000)))
 
     def _save(self, rules: str) -> None:
-        # A game up to some throw or turn, in the store as the board keeps it.
+        # A game up to some throw or turn, stored in the board's format.
         table, draw = self.table, self.draw
         match = self.match = Match(Journal(table.store), ScriptedDice(draw.getrandbits, []), table.config.N)
         match.load(rules)
@@ -135,7 +135,7 @@ class Muddler:
         table.store.replace("settings.json", text.encode())
         self.done.append("saved at turn %d" % (len(match.game.plies) + 1))
 
-    # --- what may happen ------------------------------------------------------------------------------------------
+    # --- the deeds ------------------------------------------------------------------------------------------
 
     def _muddle(self) -> None:
         kind = self.draw.choice(KINDS)
@@ -160,7 +160,7 @@ class Muddler:
         deed = draw.random()
         if self.table.board.tall and board.piece_at(hole):
             self.table.turn(hole, draw.choice((0.0, 0.5, 1.0)))
-        if deed < 0.4:  # moved; an enemy that stands there leaves
+        if deed < 0.4:  # moved, removing an enemy there
             if board.piece_at(hole):
                 side = self.table.lift(hole).side
                 self._take(other)
@@ -170,7 +170,7 @@ class Muddler:
         elif deed < 0.8:
             self._take(hole)
             self._put(hole, draw.choice("AB"))
-        else:  # exchanged
+        else:  # swapped
             sides = [self._take(hole), self._take(other)]
             for place, side in zip((other, hole), sides, strict=True):
                 if side:
@@ -199,7 +199,7 @@ class Muddler:
         self.table.plug_in()
 
     def _turn(self) -> None:
-        # A legal turn, or a part of one, or with another piece as well.
+        # A legal turn, a part of one, or one with another piece moved too.
         game = self.table.app.session.match.game
         if game.phase != PLAY:
             return
@@ -243,12 +243,12 @@ def pieces(size: int, seed: int, dalled: bool = False) -> list:
 
 
 def shard(piece: tuple) -> Figures:
-    """Some muddles, each with its way out."""
+    """Run some muddles, each to its way out."""
     return led_back(piece, "muddles", Muddler, Follower, "steps")
 
 
 def led_back(piece: tuple, name: str, made, followed, measure: str) -> Figures:
-    """Muddles of a class, each left by a follower of a class, with its `measure`; `wrongs` of both are failures."""
+    """Run muddles of one class with followers of another and its `measure`; the `wrongs` of both are failures."""
     seed, first, end, dalled = piece
     figures = Figures()
     table = StridingTable(seed + first, dalled)

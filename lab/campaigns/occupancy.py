@@ -1,11 +1,11 @@
-"""The messy hand from occupancy: every turn of whole games made in some messy way, and the tracker understands each.
+"""The messy hand, by occupancy: it plays every turn of whole games messily, and the tracker understands each.
 
-It is fed every occupancy on the way. A wrong commit is a turn recognised that is not what stands on the board, an
-illegal end position recognised at all is counted as well. Both must be 0. `asked` counts turns that look like another,
-where the players chose.
+The tracker gets every occupancy on the way. A wrong commit is a recognised turn that differs from the board; an illegal
+end position recognised as a turn is counted too. Both must be 0. `asked` counts turns that look like another, where the
+players chose.
 
 With --dalled the pieces are of two heights, and in every second turn the hand makes a mistake with the dal: it forgets
-to turn a piece, sets a dalled one down across, or turns one without a dal. Each must be named, and none be taken.
+to turn a piece, sets a dalled one down undalled, or turns one without a dal. Each must be named, and none accepted.
 """
 
 import random
@@ -34,13 +34,13 @@ def pieces(size: int, seed: int, dalled: bool = False) -> list:
 
 
 def shard(piece: tuple) -> Figures:
-    """One piece of it."""
+    """Play one piece of the campaign."""
     seed, turns, dalled = piece
     draw = random.Random(seed)
     figures = Figures()
     sets = rule_sets(seed, 15)
     while figures.counts["turns"] < turns:
-        # every other game is of one of the rulesets
+        # every other game has one of the rulesets
         rules = parse_rules(draw.choice(sets[:5] if figures.counts["games"] % 2 else sets))
         game = Game(rules)
         while game.phase == OPENING:
@@ -88,7 +88,7 @@ def _try_turn(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
 
 
 def readings_of(cells: bytearray) -> bytearray:
-    """What sensors that see how high the pieces stand read of these cells."""
+    """The readings of height-sensing sensors for these cells."""
     return bytearray([CELL_OF[cell] for cell in cells])
 
 
@@ -99,7 +99,7 @@ def _try_dalled(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
     board = OccupancyBoard(readings_of(at.cells))
     fingers = Fingers(board, board)
     legal = {bytes(readings_of(result_cells(at, other))) for other in game.legal.turns}
-    # a turn, its slip if there is one, and the same set right
+    # a turn, its slip if any, and the correction
     for part in (hand.turn(at, turn, game.legal.turns), hand.set_right()):
         for action in part:
             if action[0] != "wait":
@@ -121,12 +121,12 @@ def _try_dalled(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
 
 
 def set_right(codes: bytes, holes: list) -> bytes:
-    """The readings once these pieces are turned round."""
+    """The readings after turning these pieces."""
     return bytes(code ^ 32 if hole in holes else code for hole, code in enumerate(codes))
 
 
 def _check_slip(slip: tuple, codes: bytes, legal: set, tracker: Tracker, figures: Figures, told: str) -> None:
-    # Named is a mistake if turning what is named makes it a legal turn: of two pieces turned by one dal in place it may
+    # A mistake is named if turning the named pieces gives a legal turn: of two pieces turned by one dal in place it may
     # be either. A mistake that makes another legal turn does not count.
     kind, hole = slip
     if codes in legal:

@@ -1,7 +1,7 @@
 """The engine against the oracle on random positions, under every ruleset and many mixed option sets.
 
-Every object that `daldos turns` would print is compared whole: dice used, extra throw, each result, and that each turn
-is one that the oracle would write for its result.
+It compares all that `daldos turns` would print: dice used, extra throw, each result, and that the oracle allows each
+turn for its result.
 """
 
 import random
@@ -20,7 +20,7 @@ def pieces(size: int, seed: int) -> list:
 
 
 def shard(piece: tuple) -> Figures:
-    """One piece of it: positions dealt to the option sets in turn."""
+    """Compare a piece's positions, dealt to the option sets in turn."""
     seed, of_positions, count = piece
     sets = positions.option_sets(seed)
     draw = random.Random(of_positions)
@@ -37,7 +37,7 @@ def shard(piece: tuple) -> Figures:
 
 
 def disagreement(position: str, rules: str, options: dict, engine: dict) -> str:
-    """What is wrong with the engine's answer, with all that is needed to look into it; empty if nothing is."""
+    """The error in the engine's answer, with all details needed to examine it; empty if none."""
     dice_used, again, spellings = oracle.spelled_turns(position, options)
     listed = [entry["result"] for entry in engine["turns"]]
     wrong = []
@@ -57,7 +57,7 @@ def disagreement(position: str, rules: str, options: dict, engine: dict) -> str:
 
 
 def _kinds(position: str, options: dict, engine: dict) -> dict:
-    # What a position shows, counted to prove that a campaign meets everything.
+    # A position's features, counted to prove that a campaign meets every case.
     results = [entry["result"] for entry in engine["turns"]]
     dal_dal = position.endswith("11") and options["extra_throw"]
     return {

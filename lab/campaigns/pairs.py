@@ -1,10 +1,10 @@
-"""Two wiring faults at once: what the board says of them, and that it commits no turn that was not made.
+"""Two wiring faults at once: the board names one, and commits no turn that was not made.
 
-All pairs of the faults of docs/commissioning.md at different wires. Each is brought to a new board as a builder would:
-plugged in empty, then with the pieces at the start, then, if nothing was said, a magnet walk. *Named* means that one of
-the two is said, with its wire or hole: it is mended, and the other one is alone, which the page's own table has. Then
-some turns are played under both, and once more on a board to which they come in the middle of a game.
-At least 95 % of the pairs must be named.
+All pairs of the faults of docs/commissioning.md at different wires. Each pair gets a new board, started as a builder
+would: plugged in empty, then with the pieces at the start, then, if no fault was reported, a magnet walk. *Named* means
+that the board reports one of the two with its wire or hole: once it is mended, the other is a single fault of that
+page. Then some turns are played under both, and again on a board that gets them in the middle of a game. At least 95 %
+of the pairs must be named.
 """
 
 import itertools
@@ -22,7 +22,7 @@ START = "A" * 16 + "." * 17 + "B" * 16
 EMPTY = "." * 49
 PAIRS = [(one, other) for one in range(1, 5) for other in range(one + 1, 5)]
 SENSORS = ("dead", "stuck", "deaf", "face_down")
-# Faults of the simulated board; those at a hole without it.
+# Faults of the simulated board; hole faults without their hole.
 ROWS = [("address", line, level) for level in (0, 1) for line in range(4)]
 ROWS += [("swap", a - 1, b - 1) for a, b in PAIRS]
 ROWS += [*(("enable", q, level) for level in (0, 1) for q in range(1, 5)), *(("mux", q) for q in range(1, 5))]
@@ -37,7 +37,7 @@ def wires(fault: tuple) -> set:
     if name in ("address", "swap"):
         return {"S%d" % line for line in (args[:1] if name == "address" else args)}
     if name in ("enable", "mux", "swap_enable"):
-        # a module without its supply has no EN that could be wrong as well
+        # without its supply a module's EN cannot be wrong too
         return {"EN %d" % q for q in (args[:1] if name == "enable" else args)}
     if name == "swap_sig":
         return {"SIG %d" % q for q in args}
@@ -45,13 +45,13 @@ def wires(fault: tuple) -> set:
 
 
 def pairs() -> list:
-    """All pairs of rows at different wires of which at least one does harm."""
+    """All pairs of rows at different wires, at least one of them harmful."""
     rows = itertools.combinations(ROWS, 2)
     return [(one, two) for one, two in rows if not wires(one) & wires(two) and not {one, two} <= HARMLESS]
 
 
 def at_holes(pair: tuple, draw: random.Random) -> list:
-    """The pair with holes drawn for the sensors that it speaks of, all different."""
+    """The pair with different holes drawn for its sensors."""
     holes = draw.sample(range(49), 4)
     found = []
     for fault in pair:
@@ -65,7 +65,7 @@ def at_holes(pair: tuple, draw: random.Random) -> list:
 
 
 def names(event: dict, fault: tuple, hole_names: tuple) -> bool:
-    """Whether this `fault` event says that fault: the kind, and the wire or hole."""
+    """Whether this `fault` event names that fault: the kind, and the wire or hole."""
     name, args = fault[0], fault[1:]
     code, told, what = event["code"], set(event["wires"]), event["what"]
     if name == "address":
@@ -103,7 +103,7 @@ def names(event: dict, fault: tuple, hole_names: tuple) -> bool:
 
 
 class Trial:
-    """A new board with faults; said: the `fault` events so far; by: which test said the first."""
+    """A new board with faults; said: the `fault` events so far; by: the test that reported the first."""
 
     def __init__(self, faults: list, seed: int):
         self.draw = random.Random(seed)
@@ -116,7 +116,7 @@ class Trial:
         return [event for event in self.table.events if event["ev"] == "fault" and not event["mended"]]
 
     def named(self) -> bool:
-        """Bring the board up as its builder would; whether one of the faults is named."""
+        """Start the board as its builder would; returns whether one of the faults is named."""
         board = self.table.board
         board.setup(EMPTY)
         for fault in self.faults:
@@ -149,7 +149,7 @@ class Trial:
                 break
             asked = [event for event in table.news() if event["ev"] == "guide" and event["holes"]]
             if asked and asked[-1]["code"] == "walk_clear":
-                table.press()  # something reads there always
+                table.press()  # something always reads there
             elif asked:
                 if at >= 0:
                     table.lift(at)
@@ -165,7 +165,7 @@ class Trial:
     # --- turns ----------------------------------------------------------------------------------------------------
 
     def wrong_commits(self, comes: bool) -> list:
-        """Play some turns; comes: the faults come after the first throw, else they are there from the start."""
+        """Play some turns; comes: the faults come after the first throw, not at the start."""
         table, board, draw = self.table, self.table.board, self.draw
         board.setup(START)
         if comes:
@@ -207,7 +207,7 @@ class Trial:
             self.table.wait(200)
 
     def _blunder(self) -> None:
-        # one piece more is moved
+        # one more piece is moved
         stands = bytearray(self.table.board.occupancy())
         hole = self.draw.choice([hole for hole in range(49) if stands[hole] != ord(".")])
         to = self.draw.choice([hole for hole in range(49) if stands[hole] == ord(".")])

@@ -1,7 +1,7 @@
-"""Flash that rots: bits flipped at rest in the ring of a board with a game, settings, a baseline, a hole given up.
+"""Flash rot: bits flipped at rest in the ring of a board with a game, settings, a baseline and a disabled hole.
 
-A third of the boards have one bit flipped in what is kept, a third 1 to 60 bits anywhere in the ring, a third as many
-in what is kept. Each is started: what is not as it was must be said, by an event and by the lights, and one bit costs
+A third of the boards have one bit flipped in the kept data, a third 1 to 60 bits anywhere in the ring, a third as many
+in the kept data. Each is started: it must report any change by an event and by the lights, and a single bit must lose
 nothing.
 """
 
@@ -21,8 +21,8 @@ from lab.figures import Figures, KnownGame
 from lab.flash_files import RingFlash, ring_store
 
 SIZE = "1000 boards"
-BITS = 60  # at most flipped
-ELDER = 9  # games that the ring had before
+BITS = 60  # flipped at most
+ELDER = 9  # earlier games in the ring
 TURNS = 60
 PIECE = 50  # boards
 KINDS = ("one bit of what is kept", "bits anywhere", "bits of what is kept")
@@ -39,7 +39,7 @@ class StartedBoard:
         self.app.start(0)
 
     def kept(self) -> list:
-        """What a player would miss: the game, settings, baseline, holes given up."""
+        """What a player would miss: the game, settings, baseline, disabled holes."""
         settings = self.app.settings
         values = {key: settings.get(key) for key in ("rules", "mode", "level", "hints", "sound")}
         codes = [self.app.sensing.reading(hole) for hole in range(3 * config.N + 1)]
@@ -52,14 +52,14 @@ class StartedBoard:
         ]
 
     def admits(self) -> bool:
-        """Whether it says that something is lost, in words and by its lights."""
+        """Whether it reports a loss, in words and by its lights."""
         told = any(event["ev"] == "fault" and event["code"] != "given_up" for event in self.said)
         return told and self.app.scene.kind == SHOW_FAULT
 
 
 @cache
 def worn(seed: int) -> bytes:
-    """The ring of a board somewhere in its tenth game, or so."""
+    """The ring of a board in about its tenth game."""
     draw, flash = random.Random(seed), RingFlash()
     board = StartedBoard(flash)
     match, settings = board.app.session.match, board.app.settings
@@ -95,7 +95,7 @@ def pieces(size: int, seed: int) -> list:
 
 
 def shard(piece: tuple) -> Figures:
-    """So many boards, each rotten in its own way."""
+    """Run these boards, each with its own flipped bits."""
     seed, first, count = piece
     figures = Figures()
     for number in range(first, first + count):

@@ -2,18 +2,18 @@
 
 Troubles come before an operation of the store (a read, an append, a replacing, a renaming):
 
-    fail     this one fails             torn     this one fails when half of it, or a replacing as a whole, is done
+    fail     this one fails             torn     this one fails half done, or after a whole replacing
     deaf     from now on all fail       full     from now on nothing more fits
-    vanish   the files are gone, what is written goes to an empty place
-    back     the end of these three; files that had vanished are there again, in the place of the others
+    vanish   the files are gone, and writes go to an empty place
+    back     the end of these three; vanished files replace the others
     cut      a power cut in it          late     a power cut right after it
 
-A hand plays on: it presses up to three times where the board says that something went wrong. What must hold: an action
-that failed has changed nothing; what is in the store is what the players know, or the action that failed besides; every
-failure and every file that is not what was written is said; no game is lost that was ever in the store: it is the
-board's, or a file has it; and when the trouble is over, the next action is kept.
+A hand plays on, pressing up to three times when the board reports a failure. What must hold: a failed action changes
+nothing; the store has what the players know, at most with the failed action; every failure and every changed file is
+reported; no game that was ever in the store is lost: the board or a file has it; and after the trouble the next action
+is kept.
 
-Every trouble is tried alone, and so many of the orders of two. `--ahead`: with a store that erases ahead, as the
+Every trouble is tried alone, and `size` of the ordered pairs. `--ahead`: with a store that erases ahead, like the
 board's own.
 """
 
@@ -39,19 +39,19 @@ SHORT = patch.multiple("companion.storage.journal", LONG=60)  # so that even a s
 
 
 class PowerCut(Exception):
-    """The power is gone; whatever runs on this store ends here."""
+    """A power cut, which ends whatever runs on this store."""
 
 
 class TroubledStore(MemoryStore):
-    """Files in two places, of which one is seen; troubles: (number of the operation, kind) each, in their order."""
+    """Files in two places, one of them visible; troubles: (operation number, kind), in order."""
 
     def __init__(self, troubles: tuple):
         super().__init__()
         self.elsewhere = {}
         self.operations = 0
         self.raised = 0
-        self.changes = 0  # how often an operation found another game than the last had left
-        self.stale = False  # and nothing has been written since
+        self.changes = 0  # how often an operation found another game than the last one left
+        self.stale = False  # and nothing written since
         self._left = None  # that game, as bytes
         self.deaf = self.full = False
         self._vanished = False
@@ -97,11 +97,11 @@ class TroubledStore(MemoryStore):
 
     @property
     def disturbed(self) -> bool:
-        """Whether the game there is another than the last operation left."""
+        """Whether the game differs from the one the last operation left."""
         return self.files.get("game") != self._left
 
     def heal(self) -> None:
-        """No more trouble; what has vanished stays away."""
+        """End the trouble; vanished files stay away."""
         self._troubles = ()
         self.deaf = self.full = False
 
@@ -151,7 +151,7 @@ class TroubledStore(MemoryStore):
 
 
 class AheadStore(TroubledStore):
-    """One that erases ahead, once for each replacing."""
+    """A store that erases ahead, once per replacing."""
 
     def __init__(self, troubles: tuple):
         super().__init__(troubles)
@@ -172,15 +172,15 @@ class AheadStore(TroubledStore):
 
 
 class Play:
-    """One game through the troubles; what went wrong is counted in `figures`."""
+    """One game through the troubles; `figures` counts what went wrong."""
 
     def __init__(self, troubles: tuple, figures: Figures, ahead: bool = False):
         self.store = AheadStore(troubles) if ahead else TroubledStore(troubles)
         self.troubles = troubles
         self.figures = figures
         self.said = []
-        self.heard = 0  # changes of the store that something was said of, or that no board saw
-        self.owed = []  # games that a board could not take up when it was switched on
+        self.heard = 0  # changes of the store that were reported, or that no board saw
+        self.owed = []  # games that a board could not load at its start
         self.boots = 0
         self.step = 0
         self.tidied = False
@@ -188,7 +188,7 @@ class Play:
         self.saves = False
 
     def run(self) -> None:
-        """Play STEPS actions and a last one in peace."""
+        """Play STEPS actions, then one without trouble."""
         known = None
         while True:
             try:
@@ -295,12 +295,12 @@ def _game_in(files: dict) -> KnownGame:
 
 
 def _near(one: KnownGame, other: KnownGame) -> bool:
-    # At most an action lies between the two.
+    # They differ by at most an action.
     return 0 <= one.added(other) <= 2 or 0 <= other.added(one) <= 2
 
 
 def operations(ahead: bool = False) -> int:
-    """How many operations of the store a game without troubles has."""
+    """The number of store operations in a game without troubles."""
     play = Play((), Figures(), ahead)
     with SHORT:
         play.run()
@@ -315,7 +315,7 @@ def all_troubles(count: int) -> list:
 
 
 def pieces(size: int, seed: int, ahead: bool) -> list:
-    """(some tuples of troubles, ahead) of each piece: all troubles alone, and `size` of the pairs."""
+    """(tuples of troubles, ahead) of each piece: all troubles alone, and `size` of the pairs."""
     work = all_troubles(operations(ahead))
     alone = [troubles for troubles in work if len(troubles) == 1]
     work = alone + spread(work[len(alone) :], size, seed)

@@ -1,4 +1,4 @@
-"""How long the flash lasts: erases of the saved game's ring, by the board's own journal, switched on for each game."""
+"""Flash life: erases of the saved game's ring by the board's own journal, with a restart for each game."""
 
 import random
 
@@ -14,13 +14,13 @@ from lab.flash_files import RingFlash, ring_store
 
 SIZE = "300 games"
 TURNS_A_GAME = 150  # longer games are stopped
-CYCLES = 100_000  # erases of a block that the Pico's W25Q16JV is good for
+CYCLES = 100_000  # erases that a block of the Pico's W25Q16JV lasts
 GAMES_A_DAY = 10  # assumed for the years
 YEARS = 20  # required life of a ring
 
 
 def eager(game, draw: random.Random) -> int:
-    """The turn with the most captures: a game by chance alone would wander for long."""
+    """The turn with the most captures: a random game would take too long."""
     enemy = 1 - game.side
     return min(
         [(count_pieces(result_cells(game.position, turn), enemy), draw.random(), turn) for turn in game.legal.turns]
@@ -36,7 +36,7 @@ def wear(games: int, seed: int) -> list:
         match.load("danish")
         match.new("danish")
         while match.game.phase != OVER and len(match.game.plies) < TURNS_A_GAME:
-            for _ in range(2):  # as while the players think
+            for _ in range(2):  # as if the players were thinking
                 if match.untidy():
                     match.tidy()
             if match.game.phase == PLAY:

@@ -1,19 +1,20 @@
 """A broker between ends: retained messages, subscribers, and failures of the network."""
 
-SILENT_S = 45  # latest time until a cut connection is noticed
+SILENT_S = 45  # by then a cut connection is noticed
 
 
 class Line:
-    """A client's connection. take: called with (topic, payload) of each message; lost: called with why it has ended."""
+    """A client's connection. take: called with (topic, payload) of each message; lost: called with the reason for its
+    end."""
 
     def __init__(self, broker: "Broker", take, lost, will):
         self.broker, self.take, self._lost, self.will = broker, take, lost, will
         self.topics: set = set()
-        self.up = True  # for the broker
-        self._due_s: dict = {}  # "" or topic -> when the last message for it is due
+        self.up = True  # as the broker sees it
+        self._due_s: dict = {}  # "" or topic -> when its last message is due
 
     def deliver(self, topic: str, payload: bytes) -> None:
-        """Deliver to the client: in order, or with such troubles, only in order per topic."""
+        """Deliver to the client in order, or under some troubles in order per topic only."""
         world = self.broker.world
         self._bring(topic, payload)
         if "double" in world.troubles and world.random.random() < 0.1:
@@ -48,7 +49,7 @@ class Line:
             self.broker.publish(topic, payload.encode(), retained)
 
     def close(self, will: bool = False) -> None:
-        """The client disconnects; will: without saying goodbye."""
+        """The client disconnects; will: without a goodbye."""
         if self.up:
             self.up = False
             self.broker.lines.remove(self)
@@ -60,14 +61,14 @@ class Line:
         self.broker.publish(topic, payload.encode(), False)
 
     def cut(self) -> None:
-        """Lose the connection: messages under way are gone, and each side notices some time later."""
+        """Lose the connection and the messages under way; each side notices some time later."""
         self.close(will=True)
         world = self.broker.world
         world.after(world.random.uniform(0, SILENT_S) if "silence" in world.troubles else 0.05, self._lost, "closed")
 
 
 class Broker:
-    """down: nobody can connect. delays_s: of a message, at least and at most."""
+    """down: nobody can connect. delays_s: a message's least and greatest delay."""
 
     def __init__(self, world):
         self.world = world
@@ -105,7 +106,7 @@ class Broker:
                 line.deliver(topic, payload)
 
     def stop(self, forgets: bool) -> None:
-        """All connections are lost; start again by `down = False`."""
+        """Lose all connections; `down = False` starts it again."""
         self.down = True
         for line in self.lines[:]:
             line.cut()
@@ -113,7 +114,7 @@ class Broker:
             self.retained.clear()
 
     def junk(self) -> None:
-        """A stranger writes over something that is retained."""
+        """A stranger overwrites something retained."""
         if self.retained:
             random = self.world.random
             names = sorted(self.retained)
@@ -130,8 +131,8 @@ def _matches(pattern: str, topic: str) -> bool:
 
 
 class Carrier:
-    """Keeps an end connected, as host.far.relay and the page's relay do. way: gives the will; take: called with what a
-    Mailbox's inbox takes."""
+    """Keeps an end connected, as host.far.relay and the page's relay do. way: provides the will; take: called with
+    input for a Mailbox's inbox."""
 
     def __init__(self, broker: Broker, way, take):
         self.broker, self._way, self._take = broker, way, take
@@ -164,13 +165,13 @@ class Carrier:
         self._wait_s = min(2 * self._wait_s, 30.0)
 
     def send(self, post: list) -> None:
-        """What a Mailbox's outbox has; False if there is no way."""
+        """Send a Mailbox's outbox; False if not connected."""
         for what in post:
             if self.line:
                 self.line.send(*what)
 
     def close(self, word: bool) -> None:
-        """End it; word: with goodbye, as the will says it."""
+        """End the connection; word: with a goodbye, the will's."""
         self.closed = True
         if self.line:
             if word and self.line.will:

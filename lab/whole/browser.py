@@ -1,7 +1,7 @@
 """A browser with the page without a server: tabs, each with its Worker, one store, locks, and channels between them.
 
-`Tab` does what host/web/page/worker.js does, `Store` what store.js, `Seats` what seats.js; the names are theirs. The
-rooms are host.worker.main itself, over the modules that stand in for the host's.
+`Tab` stands for host/web/page/worker.js, `Store` for store.js, `Seats` for seats.js, with their names. The rooms are
+host.worker.main itself, over the modules that replace the host's.
 """
 
 import json
@@ -15,9 +15,9 @@ from lab.whole.screen import Screen
 from lab.whole.server import CLOCK_S
 
 INSTEAD = Path(__file__).parents[2] / "host/worker/instead/host"
-AGAIN_S = 3.0  # before a refused store is tried again
-STEAL_S = 3.0  # after which a lock is taken
-RELOAD_S = 3.0  # within which a page that is loaded again has its board back
+AGAIN_S = 3.0  # until a refused store is retried
+STEAL_S = 3.0  # until a lock is stolen
+RELOAD_S = 3.0  # time for a reloaded page to get its board back
 MESSAGE_S = 0.002  # between page and Worker, and between tabs
 TICK_S = 2.5
 BUSY_MS = 10
@@ -25,7 +25,7 @@ BOARDS_MAX = 9
 
 
 class Locks:
-    """navigator.locks of one browser. held: name -> the Grant that has it; queued: name -> those that wait."""
+    """navigator.locks of one browser. held: name -> the Grant holding it; queued: name -> the waiting ones."""
 
     def __init__(self, world):
         self.world = world
@@ -33,7 +33,7 @@ class Locks:
         self.queued: dict = {}
 
     def request(self, tab, name: str, got, lost, available: bool = False, timeout_s: float = 0.0, steal: bool = False):
-        """got: called with a Grant, or None where it is not available; lost: when it is stolen, or not had in time."""
+        """got: called with a Grant, or None if unavailable; lost: called when it is stolen or not granted in time."""
         grant = Grant(self, tab, name, got, lost)
         self.world.after(MESSAGE_S, self._ask, grant, available, timeout_s, steal)
 
@@ -63,7 +63,7 @@ class Locks:
             grant.tell(grant.lost)
 
     def release(self, grant: "Grant") -> None:
-        """It is free again."""
+        """Release it."""
         if self.held.get(grant.name) is not grant:
             return
         del self.held[grant.name]
@@ -74,14 +74,14 @@ class Locks:
             self.world.after(MESSAGE_S, waiting[0].tell, lambda: waiting[0].got(waiting[0]))
 
     def end(self, tab) -> None:
-        """A tab is gone."""
+        """Drop a closed tab's locks."""
         for grant in list(self.held.values()):
             if grant.tab is tab:
                 self.release(grant)
 
 
 class Grant:
-    """A lock that is asked for, or had."""
+    """A lock requested or held."""
 
     def __init__(self, locks: Locks, tab, name: str, got, lost):
         self.locks, self.tab, self.name, self.got, self.lost = locks, tab, name, got, lost
@@ -98,7 +98,7 @@ class Grant:
 
 
 class Browser:
-    """files: its store; trouble: with which writing fails, empty: none; unread: reading fails too."""
+    """files: its store; trouble: the error of writes, empty for none; unread: reads fail too."""
 
     def __init__(self, world, number: int):
         self.world = world
@@ -111,42 +111,42 @@ class Browser:
         self._count = 0
 
     def open(self, screen: Screen) -> None:
-        """A tab with the page is opened, or loaded again."""
+        """Open a tab with the page, or reload it."""
         self._count += 1
         screen.lost()
         screen.stopped = False
         self.tabs[screen] = Tab(self, screen, self._count)
 
     def room_of(self, screen: Screen):
-        """The rooms of a page; None while there are none."""
+        """A page's rooms, or None."""
         tab = self.tabs.get(screen)
         return tab.rooms.room if tab and tab.rooms else None
 
     def close(self, screen: Screen) -> None:
-        """It is closed."""
+        """Close it."""
         screen.closed = True
         self.kill(screen)
 
     def kill(self, screen: Screen) -> None:
-        """Its Worker ends here and now."""
+        """End its Worker at once."""
         tab = self.tabs.pop(screen, None)
         if tab:
             tab.end()
         self.world.restarted(screen)
 
     def reload(self, screen: Screen) -> None:
-        """The page is loaded again: it keeps only its address and its board."""
+        """Reload the page: it keeps only its address and its board."""
         self.kill(screen)
         screen.v, screen.me, screen.links, screen.errors = {}, {}, None, []
         self.open(screen)
 
     def crash(self) -> None:
-        """The whole browser ends; its tabs are there again when it is started."""
+        """End the whole browser; a new start restores its tabs."""
         for screen in list(self.tabs):
             self.reload(screen)
 
     def post(self, tab, channel: str, data) -> None:
-        """A message to the other tabs."""
+        """Send a message to the other tabs."""
         for other in list(self.tabs.values()):
             if other is not tab:
                 self.world.after(MESSAGE_S, other.message, channel, data)
@@ -161,13 +161,13 @@ class Tab:
         self.rooms = None
         self.python = None
         self.early: list = []
-        self.booted: dict = {}  # the files as they were then
+        self.booted: dict = {}  # the files at the start
         self.mine: dict = {}  # name of a seat -> its Grant
         self.ended: dict = {}
         self.unkept: dict = {}
         self.refused = False
         self.relay: Carrier | None = None
-        self.written: list = []  # what waits for the store, in order: (takes time, what is done)
+        self.written: list = []  # jobs for the store, in order: (takes time, job)
         self.writing = False
         self._ticks_s = 0.0
         screen.send_text = lambda text: self._after(MESSAGE_S, self.later, text)
@@ -182,7 +182,7 @@ class Tab:
             do(*args)
 
     def end(self) -> None:
-        """The tab is gone, with all that was on its way."""
+        """End the tab, with all messages under way."""
         self.alive = False
         if self.relay:
             self.relay.close(False)
@@ -222,12 +222,12 @@ class Tab:
         self._after(self.world.random.uniform(0.01, 0.3), self._read, board)
 
     def _read(self, board: str) -> None:
-        # The files as they are now; the rooms come later, and what is said meanwhile waits.
+        # The files now; the rooms come later, and messages wait meanwhile.
         kept, why = ({}, "the store cannot be read") if self.browser.unread else (dict(self.browser.files), "")
         self._after(self.world.random.uniform(0.05, 0.6), self._boot, board, kept, why)
 
     def _boot(self, board: str, kept: dict, why: str) -> None:
-        if why:  # what could not be read is not written over
+        if why:  # unreadable files are not overwritten
             board = "unread"
             self.screen.slot = f"{self.browser.name} unread {self.number}"
         seed = self.world.random.randrange(1, 2**31)
@@ -267,7 +267,7 @@ class Tab:
         self.world.looked(self)
 
     def later(self, data) -> None:
-        """From the page or another tab."""
+        """Handle a message from the page or another tab."""
         if not self.rooms:
             self.early.append(data)
             return
@@ -301,7 +301,7 @@ class Tab:
             self._then(False, lambda name=name: self.ask(name))
 
     def _then(self, takes_time: bool, do) -> None:
-        # `written = written.then(...)`, `written.then(...)`: one after the other.
+        # `written = written.then(...)`, `written.then(...)`: one by one.
         self.written.append((takes_time, do))
         if not self.writing:
             self._next()
@@ -349,7 +349,7 @@ class Tab:
         self.refused = True
         self._after(AGAIN_S, self.step, lambda: self.rooms.keep_all())
 
-    # --- the way to a broker ---
+    # --- the connection to a broker ---
 
     def reach(self, wanted: bool) -> None:
         if self.relay:
@@ -372,7 +372,7 @@ class Tab:
     # --- seats ---
 
     def message(self, channel: str, data) -> None:
-        """Another tab has said something."""
+        """Handle another tab's message."""
         if not self.alive:
             return
         if channel == "files":
@@ -434,7 +434,7 @@ class Tab:
 
 
 def main_of(world):
-    """A Worker's modules, over what stands in for the host's there."""
+    """A Worker's modules, over its replacements for the host's."""
     if not hasattr(world, "worker_modules"):
         far = loaded("host.far.files", str(INSTEAD / "far/files.py"))
         games = loaded("host.games.files", str(INSTEAD / "games/files.py"))

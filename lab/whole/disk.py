@@ -1,10 +1,10 @@
-"""A disk on which the host's own modules run: files, folders' locks, and what a full, torn or read-only one does.
+"""A disk for the host's own modules: files, locks of folders, and a full, torn or read-only disk's failures.
 
 >>> disk = Disk(world)
 >>> os = Os(disk)                              # as one process sees it
 >>> files = loaded("host.games.files", os=os, pathlib=os.pathlib, open=os.open_file)
 >>> disk.trouble = errno.ENOSPC
->>> os.die(power=False)                        # kill -9: its locks are gone; with power: what was not synced as well
+>>> os.die(power=False)                        # kill -9: its locks are gone; with power: unsynced data too
 """
 
 import errno
@@ -15,12 +15,12 @@ import sys
 import types
 from functools import cache
 
-READS = (errno.EACCES, errno.EIO, errno.EMFILE)  # reading fails, too
+READS = (errno.EACCES, errno.EIO, errno.EMFILE)  # reading fails too
 WRITES = (errno.ENOSPC, errno.EROFS, errno.EIO, errno.EACCES)
 
 
 class Killed(BaseException):
-    """The process has ended within a step; power: the machine too, None where chance decides."""
+    """The process ended within a step; power: the machine too, None to leave it to chance."""
 
     power: "bool | None" = None
 
@@ -39,7 +39,7 @@ def _code_of(path: str):
 
 
 def loaded(name: str, path: str = "", **instead):
-    """A copy of a module of the project over what is given: modules by name (dots as __), and `open`."""
+    """A copy of a project module with replacements: modules by name (dots as __), and `open`."""
     code = _code_of(path) if path else _code(name)
     module = types.ModuleType(name)
     module.__dict__["open"] = instead.pop("open", open)
@@ -61,18 +61,18 @@ _NUMBERS = itertools.count(1)
 
 
 class Inode:
-    """data: as every process sees it; kept: as it is on the platter."""
+    """data: as processes see it; kept: as on the platter."""
 
     def __init__(self):
         self.data = bytearray()
         self.kept = b""
         self.number = next(_NUMBERS)
-        self.changed = 0  # how often
+        self.changed = 0  # times
 
 
 class Disk:
-    """trouble: errno with which writing fails, and reading where it is one of READS, 0: none. fuse: after so many more
-    operations the process that does the next one is killed; -1: never. folders: that exist."""
+    """trouble: errno of writes, and of reads if one of READS; 0: none. fuse: the number of operations before the next
+    one kills its process; -1: never. folders: the existing ones."""
 
     def __init__(self, world):
         self.world = world
@@ -83,7 +83,7 @@ class Disk:
         self.fuse = -1
 
     def did(self, os, path: str, writes: bool) -> None:
-        """An operation: it fails, or kills, or not."""
+        """Count an operation, which may fail or kill."""
         if self.fuse >= 0:
             self.fuse -= 1
             if self.fuse < 0:
@@ -92,7 +92,7 @@ class Disk:
             raise OSError(self.trouble, real.strerror(self.trouble), path)
 
     def power_cut(self) -> None:
-        """Of what was not synced any part is left."""
+        """Keep any part of the unsynced data."""
         random = self.world.random
         changed = set(self.names) ^ set(self.kept_names)
         changed |= {name for name in self.names if self.names[name] is not self.kept_names.get(name)}
@@ -185,7 +185,7 @@ class Os:
         self._count = 2
 
     def die(self, power: bool) -> None:
-        """This process has ended."""
+        """End this process."""
         self._open.clear()
         self.disk.locks = {key: os for key, os in self.disk.locks.items() if os is not self}
         if power:

@@ -1,12 +1,11 @@
-"""Seeds one after the other, or one again: python -m lab whole [--help]
+"""Run seeds one by one, or repeat one: python -m lab whole [--help]
 
-    python -m lab whole --seed 17                     one seed, and what happened in it if it fails
-    python -m lab whole --seconds 40                  fresh seeds, so long
-    python -m lab whole --games 100000 --from 1       so many games
-    python -m lab whole --plant stale --seconds 60    with a defect, to see it found
+    python -m lab whole --seed 17                     one seed, with its events if it fails
+    python -m lab whole --seconds 40                  fresh seeds for 40 seconds
+    python -m lab whole --games 100000 --from 1       this many games
+    python -m lab whole --plant stale --seconds 60    with a planted defect
 
-A seed that fails is run again without one trouble after the other, as long as it fails, and is printed as a line that
-runs it.
+A failing seed is run again with fewer and fewer troubles as long as it fails, and printed as a command that runs it.
 """
 
 import argparse
@@ -19,17 +18,17 @@ from lab.whole.world import PLANTS, World
 
 
 def failure_of(seed: int, without=(), plant: str = "") -> "tuple[World, Exception | None]":
-    """A seed's world, run, and what was wrong."""
+    """Run a seed; its world, and what was wrong."""
     world = World(seed, without, plant)
     try:
         world.run()
-    except Exception as error:  # also what falls out of a step
+    except Exception as error:  # also a step's exception
         return world, error
     return world, None
 
 
 def shrunk(seed: int, plant: str = "") -> tuple:
-    """The troubles that a failing seed does not need."""
+    """The troubles not needed for a seed to fail."""
     without: tuple = ()
     for trouble in sorted(World(seed).troubles):
         if failure_of(seed, (*without, trouble), plant)[1]:
@@ -38,7 +37,7 @@ def shrunk(seed: int, plant: str = "") -> tuple:
 
 
 def line_of(seed: int, without=(), plant: str = "") -> str:
-    """How to run a seed again."""
+    """The command that repeats a seed."""
     more = f" --without {','.join(without)}" if without else ""
     return f"python -m lab whole --seed {seed}{more}" + (f" --plant {plant}" if plant else "")
 
@@ -46,9 +45,9 @@ def line_of(seed: int, without=(), plant: str = "") -> str:
 def run(
     first: int, games: int = 0, seconds: float = 0.0, plant: str = "", most: int = 1, tell=lambda *_: None
 ) -> "tuple[Counter, list]":
-    """Seeds from `first` on until there are so many games, so many seconds have passed, or so many have failed.
+    """Run seeds from `first` on up to a number of games, seconds or failures.
 
-    tell: called after each seed with it, the count and what was wrong.
+    tell: called after each seed with the seed, the count and what was wrong.
     """
     count: Counter = Counter()
     failed: list = []
@@ -70,7 +69,7 @@ def run(
 
 
 def tell(seed: int, count: Counter, error) -> None:
-    """A line for a seed that fails, and for every hundredth."""
+    """Print a line for a failing seed, and for every hundredth."""
     if error or seed % 100 == 0:
         games = f"{count['games']} games, {count['far games']} far"
         print(f"{seed}: {games}{f', {type(error).__name__}: {error}' if error else ''}", flush=True)

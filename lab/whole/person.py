@@ -1,7 +1,7 @@
-"""Somebody who plays: reads only what a page shows, and does what is lit.
+"""A player who reads only the page and follows the lights.
 
-A far game begins as between people: one invites and sends the link by other means, the other opens it. Whoever has
-done with the game says so, and both leave.
+A far game begins as between people: one invites and sends the link by other means, the other opens it. Either can end
+it by saying so; then both leave.
 """
 
 import random as _random
@@ -17,7 +17,7 @@ LETTERS = "AB"
 
 
 def _ends() -> list:
-    # Records that begin shortly before the end of a game, as (rules, record).
+    # Records that begin shortly before a game's end, as (rules, record).
     random = _random.Random(28)
     found = []
     while len(found) < 60:
@@ -46,9 +46,9 @@ ENDS = _ends()
 
 
 class Match:
-    """A far game that two people have agreed on. link: the other's, once it is known. over: they have done with it.
-    again: whether they will play again, sides changed. seen: the games of which both know how they ended. turns: after
-    which one of them resigns."""
+    """A far game that two people have agreed on. link: the other player's, once known. over: both are done with it.
+    again: whether they will play again with sides changed. seen: the games whose end both know. turns: one of them
+    resigns after this many."""
 
     def __init__(self, world, host: "Person", guest: "Person"):
         self.host, self.guest = host, guest
@@ -61,7 +61,7 @@ class Match:
 
 
 class Person:
-    """front: where his page is. quick_s: from one look at the page to the next. away_s: until when he is not there."""
+    """front: his server or browser. quick_s: time between looks at the page. away_s: away until then."""
 
     def __init__(self, world, name: str, front):
         self.world, self.name, self.front = world, name, front
@@ -72,8 +72,8 @@ class Person:
         self.away_s = 0.0
         self.level = 1
         self.joined = False  # whether the link has been opened
-        self.link = ""  # his own, as he remembers it
-        self.rematched = False  # whether he has asked for a rematch, which has a link of its own
+        self.link = ""  # his own, as remembered
+        self.rematched = False  # whether he asked for a rematch, which has its own link
         self.open()
         world.after(self.random.uniform(0, 1), self.look)
 
@@ -85,7 +85,7 @@ class Person:
     # --- pages ---
 
     def open(self) -> None:
-        """One more page."""
+        """Open another page."""
         screen = Screen(self.world, self.front)
         screen.name = self.name
         if self.screens and self.match:
@@ -94,7 +94,7 @@ class Person:
         self.front.open(screen)
 
     def close(self, number: int) -> None:
-        """Close a page; there is always one left."""
+        """Close a page, but never the last."""
         if len(self.screens) > 1:
             self.front.close(self.screens.pop(number))
 
@@ -108,10 +108,10 @@ class Person:
             return
         self.act()
         if "hasty" in self.world.troubles and self.random.random() < 0.1:
-            self.act()  # a second click before anything has come
+            self.act()  # a second click before any reply
 
     def act(self) -> None:
-        """What is lit."""
+        """The lit choices."""
         screen = self.screen
         v = screen.v
         if screen.stopped or not screen.me or "phase" not in v or not screen.send_text:
@@ -142,14 +142,14 @@ class Person:
     # --- far ---
 
     def invite(self, guest: "Person") -> None:
-        """Somebody else is to play."""
+        """Let somebody else play."""
         self.match = guest.match = match = Match(self.world, self, guest)
         self.joined = guest.joined = False
         self.link = guest.link = ""
         self.world.matches.append(match)
 
     def in_match(self, screen: Screen, v: dict, match: Match) -> bool:
-        """What there is to be done for a far game; False if there is nothing, and he plays on by himself meanwhile."""
+        """Do what a far game needs; False if nothing, and he plays on by himself meanwhile."""
         far = v.get("far")
         if match.over:
             self.match, self.link = None, ""
@@ -160,7 +160,7 @@ class Person:
             return True
         host = match.host is self
         if screen.links and screen.links["own"] != self.link:
-            before = far and far["look"] in match.seen  # a page where the game before is still shown
+            before = far and far["look"] in match.seen  # a page that still shows the previous game
             if (self.link or not self.joined) and not self.rematched and not before:  # still at another game
                 screen.send("far", what="leave")
                 screen.address, screen.links = "", None
@@ -184,17 +184,17 @@ class Person:
         return True
 
     def to_match(self, screen: Screen, match: Match, host: bool) -> bool:
-        """No far game is shown: he makes his, or goes to it; False if there is no link to it yet."""
+        """No far game is shown: make it, or go to it; False if it has no link yet."""
         if self.link and self.joined:
             screen.address = self.link
-            screen.join()  # it was left, or the page is new
+            screen.join()  # after leaving, or on a new page
         elif host and not self.joined:
             self.joined = True
             rules = self.random.choice(RULES)
             time_s = self.random.choice((0, 0, 0, 20))
             screen.send("far_new", broker=BROKER, rules=rules, name=self.name, turn_s=time_s)
         elif host:
-            self.joined = False  # it did not come to a link: once more
+            self.joined = False  # there was no link: once more
         elif match.link:
             self.joined = True
             self.link = screen.address = match.link
@@ -204,13 +204,13 @@ class Person:
         return True
 
     def far(self, screen: Screen, v: dict, far: dict, match: Match) -> None:
-        """A far game is shown."""
+        """Play the far game shown."""
         random = self.random
         if far["over"]:
             if all(person.sees_over() == far["look"] for person in (match.host, match.guest)):
                 match.seen.add(far["look"])
             if far["look"] not in match.seen:
-                return  # they talk: both have to see how it ended
+                return  # both must see how it ended
             if match.again:
                 self.world.rematch(match)
                 self.rematched = True
@@ -222,7 +222,7 @@ class Person:
             self.world.answered(v, yes)
             screen.send("far", what="yes" if yes else "no")
         elif far["asking"]:
-            pass  # the other player is told
+            pass  # the other player gets the link
         elif random.random() < 0.01:
             screen.send("far", what=random.choice(("hello", "sorry")))
         elif far["claimable"] and random.random() < 0.2:
@@ -233,26 +233,26 @@ class Person:
             self.world.licensed(screen)
             screen.send("takeback")
         elif "leaves" in self.world.troubles and random.random() < 0.01:
-            screen.send("far", what="leave")  # and comes back by the link
+            screen.send("far", what="leave")  # and return by the link
         else:
             self.turn(screen, v)
 
     def sees_over(self) -> str:
-        """The far game in front of him if it is over, by the link to look on."""
+        """The far game shown if it is over, by its link to look on."""
         shown = self.screen.v.get("far")
         return shown["look"] if shown and shown["over"] else ""
 
     # --- any game ---
 
     def turn(self, screen: Screen, v: dict) -> bool:
-        """What is due, or a piece that can be played."""
+        """Do what is due, or choose a playable piece."""
         due, plays = v["due"], v["plays"]
         if due == "dice":
             screen.send("dice", throw=self.random.choice(FACES))
         elif due in ("throw", "lost") or due == "turn" and (not plays or self.random.random() < 0.5):
             screen.send("end")
         elif plays:
-            # takes what it can, as people do
+            # prefers captures, as people do
             moves = [(start, to) for start in sorted(plays) for to in sorted(plays[start])]
             enemy = "b" if v["player"] == "A" else "a"
             holes = self.world.holes
@@ -264,7 +264,7 @@ class Person:
         return True
 
     def own(self, screen: Screen, v: dict) -> None:
-        """His own game, or one of others that he looks at."""
+        """Play his own game, or watch another."""
         random = self.random
         chance = random.random()
         if far := v.get("far"):
@@ -287,7 +287,7 @@ class Person:
             self.turn(screen, v)
 
     def begin(self, screen: Screen) -> None:
-        """A new game, mostly one that is soon over."""
+        """Begin a new game, mostly a short one."""
         random = self.random
         mode = random.choice(("game", "game", "solo", "wooden"))
         rules, text = random.choice(ENDS) if random.random() < 0.95 else (random.choice(RULES), "")
@@ -295,7 +295,7 @@ class Person:
         screen.send("begin", mode=mode, rules=rules, level=self.level, side=random.choice(LETTERS), text=text, step=0)
 
     def aside(self, screen: Screen) -> None:
-        """Something beside the game."""
+        """Do something besides the game."""
         random = self.random
         what = random.choice(("show", "learn", "games"))
         if what == "show":
@@ -312,7 +312,7 @@ class Person:
         screen.send("games")
         for entry in screen.games[:1]:
             what = random.choice(("text", "replay", "resume", "import"))
-            if what == "resume":  # the list may be an old one: what was broken in it can be a game again
+            if what == "resume":  # the list may be old: a broken file can be a game again
                 self.world.licensed(screen)
             if what == "import":
                 screen.send(
@@ -322,7 +322,7 @@ class Person:
                 screen.send("game", name=entry["name"], what=what)
 
     def mistake(self, screen: Screen, v: dict) -> None:
-        """A hole that is not lit."""
+        """Click a hole that is not lit."""
         random = self.random
         do, values = random.choice(
             (

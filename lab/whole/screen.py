@@ -1,16 +1,16 @@
-"""What a page shows: the frames that have come, as host/web/page/main.js and far.js take them."""
+"""A page's view: the frames received, handled as in host/web/page/main.js and far.js."""
 
 import json
 
 
 class Screen:
-    """One open page. send: to its rooms, or nothing. v: the values; me: this page's name and what it may; links: of the
-    far game, known to the page that plays; address: the link in its address; errors: those said and not yet read."""
+    """One open page. send: to its rooms, or nothing. v: the values; me: this page's name and rights; links: the far
+    game's, known to the playing page; address: the link in its address; errors: shown and not yet read."""
 
     def __init__(self, world, front):
         self.world = world
         self.front = front  # Server or Browser
-        self.slot = ""  # where its own game lies
+        self.slot = ""  # its own game's place
         self.send_text = None
         self.v: dict = {}
         self.me: dict = {}
@@ -18,7 +18,7 @@ class Screen:
         self.address = ""
         self.errors: list = []
         self.token = ""
-        self.told = ""  # the name of the board that this tab has
+        self.told = ""  # the name of this tab's board
         self.stopped = False
         self.closed = False
         self.wants = False  # to open the link in its address
@@ -32,13 +32,13 @@ class Screen:
         return bool(self.me) and self.v.get("player_page") == self.me["you"]
 
     def send(self, do: str, **values) -> None:
-        """A frame of this page."""
+        """Send a frame from this page."""
         if self.send_text and not self.closed:
             self.world.sent(self, do, values)
             self.send_text(json.dumps({"do": do, **values}))
 
     def take(self, frame: dict) -> None:
-        """A frame for this page."""
+        """Receive a frame."""
         if self.closed:
             return
         if "you" in frame and "token" in frame:
@@ -73,5 +73,5 @@ class Screen:
         self.send("far_join", link=self.address, name=self.name)
 
     def lost(self) -> None:
-        """Nothing comes any more; it is tried again."""
+        """Lose the connection, which the page retries."""
         self.send_text = None

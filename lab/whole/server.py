@@ -11,16 +11,16 @@ from lab.whole.broker import Carrier
 from lab.whole.disk import Disk, Killed, Os, loaded
 from lab.whole.screen import Screen
 
-SOCKET_S = 0.003  # of a frame on its way
-TICK_S = 2.5  # from one tick to the next while nothing happens
-SOON_S = 0.02  # after something has happened
+SOCKET_S = 0.003  # a frame's transit
+TICK_S = 2.5  # between ticks while nothing happens
+SOON_S = 0.02  # after an event
 BUSY_S = 0.01
-BUSY_MS = 10  # that pass then
-CLOCK_S = 1767225600  # on the wall
+BUSY_MS = 10  # that then pass
+CLOCK_S = 1767225600  # wall clock
 
 
 class Server:
-    """Of one machine. disk: its own; room: None while it does not run."""
+    """One machine's server. disk: its own; room: None while it is not running."""
 
     def __init__(self, world, number: int):
         self.world = world
@@ -39,7 +39,7 @@ class Server:
     # --- the process ---
 
     def start(self) -> None:
-        """Begin; where its folder cannot be used it ends at once, as the command does."""
+        """Start; if its folder is unusable it ends at once, as the command does."""
         if self.room:
             return
         self._life += 1
@@ -69,7 +69,7 @@ class Server:
         self._tick_in(SOON_S)
 
     def kill(self, power: bool = False) -> None:
-        """The process, or the machine, ends here and now."""
+        """End the process, or the machine, at once."""
         if self.room:
             self._end(power)
 
@@ -88,7 +88,7 @@ class Server:
         self.world.after(self.world.random.uniform(0.5, 10), self.start)
 
     def _step(self, do, *args):
-        # One step of the process, which may end in the middle of it.
+        # A step of the process, which may end within it.
         if not self.room:
             return None
         try:
@@ -125,7 +125,7 @@ class Server:
 
     def _carry(self, post) -> None:
         if self._carrier:
-            self._carrier.send(self._post.outbox)  # goodbye comes after what is on its way
+            self._carrier.send(self._post.outbox)  # goodbye comes last
             self._carrier.close(True)
             self._carrier = None
         self._post = post
@@ -144,24 +144,24 @@ class Server:
     # --- pages ---
 
     def room_of(self, screen: Screen):
-        """The rooms of a page; None while there are none."""
+        """A page's rooms, or None."""
         return self.room
 
     def open(self, screen: Screen) -> None:
-        """A page of this server is opened."""
+        """Open a page of this server."""
         self.screens.append(screen)
         screen.slot = self.name
         screen.lost()
         self._connect(screen)
 
     def close(self, screen: Screen) -> None:
-        """Its tab is closed."""
+        """Close its tab."""
         screen.closed = True
         self.screens.remove(screen)
         self._hang_up(screen)
 
     def cut(self, screen: Screen) -> None:
-        """The socket is lost."""
+        """Lose the socket."""
         self._hang_up(screen)
         screen.lost()
 

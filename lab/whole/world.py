@@ -1,4 +1,4 @@
-"""The clock, the troubles, and what must be true after each event.
+"""The clock, the troubles, and the invariants checked after each event.
 
 >>> world = World(seed=17)
 >>> world.run()                                # Failure names the broken condition
@@ -27,9 +27,9 @@ from lab.whole.screen import Screen
 from lab.whole.server import Server
 
 TROUBLED_S, CALM_S, STILL_S = 100.0, 60.0, 15.0
-EVERY_S = 12.0  # from one trouble of a kind to the next, on average
-FEW_LINKS = 60  # of a chain, so that new ones are seen too
-# what can go wrong: once in a while, or always
+EVERY_S = 12.0  # between troubles of a kind, on average
+FEW_LINKS = 60  # per chain, so that new chains come too
+# troubles: now and then, or always
 NOW_AND_THEN = (
     "cut", "outage", "forget", "junk", "kill", "fuse", "power", "disk", "unplug",
     "reload", "second", "close", "crash", "quota", "absent",
@@ -40,7 +40,7 @@ EXCEPTION = re.compile(r"\b[A-Z]\w*(Error|Exception)\b|Traceback|went wrong here
 
 
 class Failure(Exception):
-    """kind: which invariant; text: what was seen."""
+    """kind: the invariant; text: the details."""
 
     def __init__(self, kind: str, text: str):
         super().__init__(f"{kind}: {text}")
@@ -48,8 +48,8 @@ class Failure(Exception):
 
 
 class Story:
-    """What has been shown of one game at one front. tokens: its throws and turns; kept: it was not said that it is not
-    kept; licence: how many commands may have taken something back."""
+    """What one front has shown of a game. tokens: its throws and turns; kept: no warning that it is not kept; licence:
+    how many commands may have taken something back."""
 
     def __init__(self):
         self.tokens: list = []
@@ -59,7 +59,7 @@ class Story:
 
 
 class FarGame:
-    """tokens: the longest that was shown. undone: something may have been taken back. stories: seat -> Story."""
+    """tokens: the longest shown. undone: something may have been taken back. stories: seat -> Story."""
 
     def __init__(self):
         self.tokens: list = []
@@ -69,7 +69,7 @@ class FarGame:
 
 
 class Secrets:
-    """Secrets, from one seed."""
+    """Reproducible secrets from one seed."""
 
     def __init__(self, drawn: random.Random):
         self._random = drawn
@@ -85,7 +85,7 @@ class Secrets:
 
 
 class World:
-    """seed: everything follows from it. without: troubles to leave out. plant: a defect of PLANTS to put in."""
+    """seed: determines everything. without: troubles to leave out. plant: a defect of PLANTS to plant."""
 
     def __init__(self, seed: int, without=(), plant: str = ""):
         self.seed = seed
@@ -116,12 +116,12 @@ class World:
     # --- time ---
 
     def at(self, due_s: float, do, *args) -> None:
-        """Something is due."""
+        """Schedule something at a time."""
         self._number += 1
         heapq.heappush(self._heap, (due_s, self._number, do, args))
 
     def after(self, s: float, do, *args) -> None:
-        """Something is due after some seconds."""
+        """Schedule something after some seconds."""
         self.at(self.now + s, do, *args)
 
     def _run_until(self, end_s: float) -> None:
@@ -134,7 +134,7 @@ class World:
     # --- the story of a seed ---
 
     def run(self) -> None:
-        """Troubles, calm, and a last look; Failure if something was not as it must be."""
+        """Run troubles, calm and a last check; raises Failure if an invariant broke."""
         with self._seeded():
             self._people()
             for kind in NOW_AND_THEN:
@@ -183,7 +183,7 @@ class World:
             self._plan(kind)
 
     def _arrange(self) -> None:
-        # Two who have nobody to play with agree on a game.
+        # Two people without partners agree on a game.
         free = [person for person in self.people if not person.match]
         if len(free) >= 2 and self.random.random() < 0.7:
             host, guest = self.random.sample(free, 2)
@@ -196,7 +196,7 @@ class World:
         self.after(self.random.uniform(5, 40), self._arrange)
 
     def _calm(self) -> None:
-        # Whatever can be mended is, and everybody is there.
+        # Mend everything, and bring everybody back.
         self.calm = True
         self.note("calm")
         self.troubles &= {"slow"}
@@ -212,7 +212,7 @@ class World:
     # --- troubles ---
 
     def _one(self, of: list) -> list:
-        # One of them, or none where there is none.
+        # One of them, if any, in a list.
         return [self.random.choice(of)] if of else []
 
     def _cut(self) -> None:
@@ -293,10 +293,10 @@ class World:
     def _absent(self) -> None:
         self._person().away_s = self.now + self.random.choice((5, 40))
 
-    # --- what the parts report ---
+    # --- reports of the parts ---
 
     def note(self, *what) -> None:
-        """For the trace of a failing seed."""
+        """Add to the trace of a failing seed."""
         self.trace.append((round(self.now, 3), *what))
         del self.trace[:-400]
 
@@ -312,61 +312,61 @@ class World:
             room.look()
 
     def licensed(self, screen: Screen) -> None:
-        """What is sent now may take something back, or begin another game."""
+        """The frame being sent may take something back, or begin another game."""
         story = self.own.setdefault(screen.slot, Story())
         story.licence += 1
         story.licence_s = self.now
 
     def answered(self, v: dict, yes: bool) -> None:
-        """A question whether a turn may be taken back has an answer."""
+        """A request to take back a turn was answered."""
         self.far_game(v["far"]).undone |= yes
 
     def looks(self) -> list:
-        """The links to look on at games of others; without a key nobody can tell junk from a message."""
+        """The links to watch others' games; without a key junk looks like a message."""
         shown = [match.host.screen.v.get("far") for match in self.matches if not self.junked]
         found = [far["look"] for far in shown if far]
         self.count["looked on"] += bool(found)
         return found
 
     def rematch(self, match) -> None:
-        """The links of the next game are each end's own."""
+        """Each end has its own links of the next game."""
         match.turns, match.begun_s = self.random.choice((1, 2, 4)), self.now
 
     def opened(self, screen: Screen) -> None:
-        """A tab has the board of its own."""
+        """A tab has its own board."""
 
     def restarted(self, screen: Screen) -> None:
-        """A page's rooms have ended."""
+        """A page's rooms ended."""
         self.note("restarted", screen.slot)
 
     def read(self, screen: Screen) -> None:
-        """Somebody has read what was wrong."""
+        """Somebody read the errors."""
         screen.errors.clear()
 
     def table(self, seed: int):
-        """What makes a simulated board over a store, where the workshop is in use."""
+        """Makes a simulated board over a store, if the workshop is in use."""
         return (lambda store: TableBackend(Table(seed, store=store))) if "workshop" in self.troubles else None
 
     def at_board(self, screen: Screen) -> None:
-        """Somebody has had a look at the board, and goes back to the game."""
+        """Somebody looked at the board, and returns to the game."""
         if self.random.random() < 0.3 or self.calm:
             self.count["boards"] += 1
             screen.send("behind", what="game")
 
     def looked(self, front) -> None:
-        """The rooms have done something."""
+        """Check after the rooms did something."""
         room = front.room if isinstance(front, Server) else front.rooms.room
         if room and room.mistakes:
             error = room.mistakes[-1]
             raise Failure("mistake", repr(error)) from error
 
-    # --- what must be true ---
+    # --- invariants ---
 
     def fail(self, kind: str, text: str) -> None:
         raise Failure(kind, f"{self.now:.2f} s: {text}")
 
     def shown(self, screen: Screen, frame: dict) -> None:
-        """A page has taken a frame."""
+        """Check after a page received a frame."""
         if "error" in frame:
             self._words(frame["error"])
             self.note("error", screen.slot, frame["error"]["en"])
@@ -418,7 +418,7 @@ class World:
         story.kept = not v["troubles"]
 
     def far_game(self, shown: dict) -> FarGame:
-        """By what a page shows of it."""
+        """The game that a page shows."""
         name = shown["look"].partition("&game=")[2].partition("&")[0]
         return self.far.setdefault(name, FarGame())
 
@@ -430,7 +430,7 @@ class World:
         shown, most = len(tokens), min(len(tokens), len(game.tokens))
         if not game.undone and tokens[:most] != game.tokens[:most]:
             self.fail("difference", f"{screen.slot} shows {tokens[-4:]}, another has shown {game.tokens[-4:]}")
-        if (shown > len(game.tokens) or game.undone) and not v["troubles"]:  # what is not kept is not sent
+        if (shown > len(game.tokens) or game.undone) and not v["troubles"]:  # unsaved turns are not sent
             game.tokens = tokens
         story = game.stories.setdefault(v["far"]["you"], Story())
         if shown < len(story.tokens) and not game.undone and story.kept and v["far"]["you"]:
@@ -455,7 +455,7 @@ class World:
         )
 
     def _compare(self) -> None:
-        # Nobody does anything any more: all fronts of a game show the same.
+        # Everything is at rest: all fronts of a game show the same.
         seen: dict = {}
         for person in self.people:
             for screen in person.screens:
@@ -491,7 +491,7 @@ def _last(defaults: tuple, links: int) -> tuple:
 
 
 def tokens_of(v: dict) -> list:
-    """Rules and start, throws and turns of the game that is shown, each by itself; the throw to be played too."""
+    """The shown game's rules and start, throws and turns as tokens, with the throw to be played."""
     record = v["record"]
     found = [record.partition("\nResult")[0]]
     number = 0
