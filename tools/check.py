@@ -15,7 +15,7 @@ from tools.run import ROOT, SetupError, say
 
 
 def main(arguments: list) -> int:
-    """All of it; its exit status."""
+    """Run everything; the exit status."""
     nightly = "--nightly" in arguments
     otherwise = "fail" if os.environ.get("CI") else "be skipped"
     temporary = ROOT / "build/tmp"
@@ -30,8 +30,8 @@ def main(arguments: list) -> int:
     if shutil.which(os.environ.get("CHROMIUM", "chromium")) is None:
         say(f"== no Chromium here: its tests will {otherwise}. CHROMIUM=/path/to/it names one; on Debian:")
         say("   sudo apt-get install chromium fonts-dejavu-core")
-    # a worker a core and one more, for browsers and programs are waited for; each has files next to each other, and
-    # one that has nothing left takes from another
+    # a worker per core and one more, since tests wait for browsers and programs; each gets neighbouring files, and an
+    # idle one takes from another
     workers = str((os.cpu_count() or 1) + 1)
     words = [word for word in arguments if word != "--nightly"]
     steps = [["-m", "pytest", "-n", workers, "--dist", "worksteal", *words]]

@@ -1,6 +1,6 @@
 """Start the command line from this folder, wherever the caller stands.
 
-`python -m host.cli.main` would look for modules in the caller's folder first; here only the project's own count.
+`python -m host.cli.main` would look for modules in the caller's folder first; here only the project's own are used.
 """
 
 import sys

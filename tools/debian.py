@@ -16,14 +16,14 @@ from pathlib import Path
 
 from tools.run import ROOT, SetupError, quietly, say
 
-SOURCES = "trixie"  # its sources are used everywhere, and packages that the own release lacks
+SOURCES = "trixie"  # its sources are used everywhere, its packages where the own release lacks them
 ROLLING = ("oldoldstable", "oldstable", "stable", "testing", "unstable", "sid")
 
 
 class Apt:
     """apt-get with its state in a folder of build/apt.
 
-    kind: "here" for the machine's own lists of packages, as old as they are; "own" for what its entries name now;
+    kind: "here" for the machine's own package lists, however old; "own" for its entries' current lists;
     "deb" for packages of trixie, "deb-src" for its sources. empty: as if nothing were installed.
     """
 
@@ -54,7 +54,7 @@ class Apt:
         say(f"reading the package lists of {'this release' if kind == 'own' else SOURCES} ...")
         try:
             quietly(*self.command, "update")
-        except SetupError as error:  # only whether the package is found matters
+        except SetupError as error:  # all that matters is whether the package is found
             say(error)
 
     def run(self, *words) -> str:
@@ -70,7 +70,7 @@ class Apt:
 def entry(kind: str) -> str:
     """The line of apt's sources for trixie, from the mirror that the machine takes its own release from.
 
-    What is derived from Debian has no mirror of trixie, but Debian's keys among its packages: Debian's own mirror.
+    Derived systems have no mirror of trixie, but a package with Debian's keys: they use Debian's own mirror.
     """
     about = Path("/etc/os-release").read_text() if Path("/etc/os-release").exists() else ""
     mirrors, keys = ["http://deb.debian.org/debian"], ROOT / "build/keys/usr/share/keyrings"
@@ -91,9 +91,9 @@ def entry(kind: str) -> str:
 
 
 def unpack(folder: Path, packages: list, needs: bool = False, kinds=("here", "own", "deb")) -> None:
-    """Packages of this machine's release unpacked into a folder; needs: with all that they need and it has not.
+    """Packages of this machine's release unpacked into a folder; needs: with their missing dependencies.
 
-    kinds: as Apt has them. What the machine's release has not, as when Debian sid is in a change, is trixie's.
+    kinds: as Apt has them. Packages missing from the machine's release, as in Debian sid at times, come from trixie.
     """
     errors = []
     for kind in kinds:
@@ -109,7 +109,7 @@ def unpack(folder: Path, packages: list, needs: bool = False, kinds=("here", "ow
             apt.run("download", *names)
             break
         except SetupError as error:
-            errors.append(str(error))  # without a network the first one alone says so
+            errors.append(str(error))  # without a network the first error is enough
     else:
         raise SetupError("\n".join(errors))
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The project's documents as pages of the site, with a search over all of them and every file that they show.
+"""The project's documents as pages of the site, with their pictures and a search over all of them.
 
 >>> pages()["documents/docs/rules.html"][:15]
 b'<!doctype html>'
@@ -15,7 +15,7 @@ from tools.run import ROOT
 AT = "documents/"
 FILES = ROOT / "tools/site_files"
 FIRST = ["README.md", "docs/rules.md", "docs/browser.md", "docs/lights.md", "hardware/boards.md", "hardware/wiring.md"]
-KINDS = [  # part of a download's name, and what it is
+KINDS = [  # part of a download's name, and its description
     ("pico-2-w.uf2", "Firmware for a Raspberry Pi Pico 2 W"),
     ("pico-2.uf2", "Firmware for a Raspberry Pi Pico 2"),
     ("pico-w.uf2", "Firmware for a Raspberry Pi Pico W"),
@@ -54,7 +54,7 @@ PAGE = """<!doctype html>
 
 
 def sources() -> list:
-    """The documents, as paths in the project, the first ones first."""
+    """The documents' paths in the project, in order."""
     found = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
     found += [*(ROOT / "docs").glob("*.md"), *(ROOT / "hardware").glob("*.md")]
     names = sorted(file.relative_to(ROOT).as_posix() for file in found)
@@ -62,7 +62,7 @@ def sources() -> list:
 
 
 def page_of(name: str) -> str:
-    """Where a document's page is in the site."""
+    """The path of a document's page in the site."""
     return AT + ("index.html" if name == "README.md" else name.removesuffix(".md") + ".html")
 
 
@@ -72,7 +72,7 @@ def slug(text: str) -> str:
 
 
 class Document:
-    """One document: its title, its body as HTML, the files that it shows, and the parts that are searched."""
+    """One document: its title, its body as HTML, the files that it shows, and the searchable parts."""
 
     def __init__(self, name: str, known: list):
         from markdown_it import MarkdownIt
@@ -87,7 +87,7 @@ class Document:
         heading = False
         for token in tokens:
             if token.type in ("table_open", "fence", "code_block"):
-                token.attrSet("tabindex", "0")  # on a narrow screen it is scrolled, by keys too
+                token.attrSet("tabindex", "0")  # on a narrow screen it scrolls, by keys too
             if token.type == "heading_open":
                 heading = True
                 opened = token
@@ -128,13 +128,13 @@ class Document:
 
 
 def page(path: str, title: str, body: str, contents: str = "") -> bytes:
-    """A page of the site that stands at `path`."""
+    """The site's page at `path`."""
     up = "../" * path.count("/")
     return PAGE.format(policy=POLICY, title=html.escape(title), up=up, contents=contents, body=body).encode()
 
 
 def pages() -> dict:
-    """path in the site -> bytes, of all documents, what they show, and the search."""
+    """path in the site -> bytes, of all documents, their pictures, and the search."""
     known = sources()
     documents = [Document(name, known) for name in known]
     found = {}
@@ -156,12 +156,12 @@ def pages() -> dict:
 
 
 def what(file) -> str:
-    """What a download is, by its file name; empty if unknown."""
+    """A download's description, by its file name; empty if unknown."""
     return next((what for part, what in KINDS if part in file.name), "")
 
 
 def downloads(files: list) -> dict:
-    """path in the site -> bytes, of the page of downloads and of the files on it."""
+    """path in the site -> bytes, of the downloads page and its files."""
     found = {}
     rows = []
     for file in files:

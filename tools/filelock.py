@@ -1,4 +1,4 @@
-"""A file held by one process at a time, so that what several would make at once is made once.
+"""A file held by one process at a time, so that several do not make the same thing at once.
 
 >>> with held(Path("build/.lock")):
 ...     make()
@@ -16,7 +16,7 @@ except ImportError:  # Windows
 
 @contextmanager
 def held(path: Path):
-    """The file of that name, made if need be, held by this process alone until the block ends or the process does."""
+    """Hold the file, made if need be, until the block or the process ends."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "w") as file:
         if fcntl:

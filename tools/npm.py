@@ -1,4 +1,4 @@
-"""Packages of npm, as a folder's package-lock.json pins them; installed once, into build/."""
+"""npm packages pinned by a folder's package-lock.json, installed once, into build/."""
 
 import shutil
 from pathlib import Path

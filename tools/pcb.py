@@ -17,14 +17,14 @@ LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,B.Paste,F.SilkS,B.SilkS,Edge.Cuts"
 
 
 def module(name: str, *arguments) -> None:
-    """Run a module of the project; SetupError if it fails, after what it said."""
+    """Run a module of the project; SetupError if it fails, after its output."""
     command = [sys.executable, str(ROOT / "tools/run.py"), "--inside", name, *map(str, arguments)]
     if subprocess.run(command, cwd=ROOT, check=False).returncode:
         raise SetupError(f"{name} failed")
 
 
 def board(name: str, program: str, check: bool) -> None:
-    """Check one board, and export or compare what belongs to it."""
+    """Check one board, and export or compare its files."""
 
     def run(*words, report: str = "") -> None:
         done = subprocess.run([program, *words], cwd=WORK / "kicad", stdout=subprocess.DEVNULL, check=False)
@@ -62,7 +62,7 @@ def main(check: bool) -> None:
     program = kicad()
     module("hardware.pcb.generate", *["--check"] * check)
     shutil.rmtree(WORK, ignore_errors=True)
-    # In a copy: KiCad leaves settings of its own beside what it opens.
+    # In a copy: KiCad leaves its settings beside the files it opens.
     shutil.copytree(PCB / "kicad", WORK / "kicad")
     for folder in (WORK / "order", PCB / "order", PCB / "pictures"):
         folder.mkdir(exist_ok=True)

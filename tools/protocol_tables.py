@@ -21,19 +21,19 @@ _PART = re.compile(r"(<!-- made: ([-\w]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def events() -> str:
-    """Every event, its keys in their order, the kind of each."""
+    """Every event with its keys in order and their kinds."""
     rows = [(f"`{name}`", ", ".join(f"`{key}` {kind}" for key, kind in keys)) for name, keys in EVENTS]
     return _table(("event", "keys"), rows)
 
 
 def commands() -> str:
-    """Every command, the keys it needs, the event that ends its answer."""
+    """Every command with its required keys and the event that ends its answer."""
     rows = [(f"`{row[0]}`", ", ".join(f"`{key}`" for key, _ in row[1]), f"`{row[2]}`") for row in COMMANDS]
     return _table(("command", "keys", "answered by"), rows)
 
 
 def codes(table) -> str:
-    """The codes of one table of reasons, and their texts."""
+    """A table of reasons: codes and texts."""
     return _table(("code", "text"), [(f"`{code}`", _blanks(text)) for code, text in table])
 
 

@@ -23,9 +23,9 @@ from tools.run import ROOT, SetupError, own, pip_for, quietly, say
 
 WHEEL = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
 LOCKS = sorted(path.name for path in ROOT.glob("requirements*.lock") if not re.search("dev|mutation", path.name))
-# A licence by its short name, not in words of its own.
+# A licence by its short name.
 SPDX = re.compile(r"MIT|[A-Za-z][\w.+-]*-\d[\w.+-]*|[\w.+ -]+ (OR|AND) [\w.+ -]+")
-# What the images hold beside ours: licence, file, and what in it tells the version.
+# Third-party code in the images: licence, file, and the pattern of its version.
 IN_IMAGES = {
     "micropython": ("MIT", "py/mpconfig.h", r"^#define MICROPY_VERSION_M\w+ (\d+)"),
     "littlefs": ("BSD-3-Clause", "lib/littlefs/lfs2.h", r"^#define LFS2_VERSION 0x000(\d)000(\d)"),
@@ -45,7 +45,7 @@ def git(*words) -> str:
 
 
 def refusals() -> list:
-    """Why this checkout is not what a release is made of."""
+    """Why this checkout cannot be released."""
     tag, changed = "v" + VERSION, git("status", "--porcelain").splitlines()
     found = []
     if changed:
@@ -56,7 +56,7 @@ def refusals() -> list:
 
 
 def packed(archive: Path, files: dict) -> None:
-    """A ZIP of name -> file, without the time of day and with nothing of this machine."""
+    """A ZIP of name -> file, without times or anything of this machine."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as written:
         for name in sorted(files):
             about = zipfile.ZipInfo(name)
@@ -65,13 +65,13 @@ def packed(archive: Path, files: dict) -> None:
 
 
 def below(folder: Path, *patterns) -> dict:
-    """name -> file of what a folder holds."""
+    """name -> file of a folder."""
     found = (path for pattern in patterns or ("*",) for path in folder.rglob(pattern))
     return {path.relative_to(folder).as_posix(): path for path in found if path.is_file()}
 
 
 def wheels(out: Path, work: Path) -> None:
-    """The companion's and the engine's, of a copy of what git knows, whatever the umask."""
+    """The companion's and the engine's wheels, from a copy of the files in git, whatever the umask."""
     for name in git("ls-files", "-z").split("\0")[:-1]:
         (work / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, work / name)
@@ -88,7 +88,7 @@ def wheels(out: Path, work: Path) -> None:
 
 
 def python_packages() -> list:
-    """(name, version, licence, kind) of each package that our locks name, as its own wheel says."""
+    """(name, version, licence, kind) of each package in our locks, from its own wheel."""
     pip, wheels = pip_for(sys.executable, ROOT), ROOT / "build/third-parties"
     shutil.rmtree(wheels, ignore_errors=True)
     for lock in LOCKS:
@@ -106,7 +106,7 @@ def python_packages() -> list:
 
 
 def npm_packages() -> list:
-    """The same of each package that a package-lock.json of ours names, beside what only the tests need."""
+    """The same of each package in our package-lock.json files, without the tests' own."""
     found = set()
     for lock in git("ls-files", "*package-lock.json").split():
         for path, about in json.loads((ROOT / lock).read_text(encoding="utf-8"))["packages"].items():
@@ -116,7 +116,7 @@ def npm_packages() -> list:
 
 
 def compiled_in() -> list:
-    """The same of what the images hold."""
+    """The same of the images' parts."""
     found = []
     for name, (licence, file, pattern) in IN_IMAGES.items():
         matches = re.finditer(pattern, (source() / file).read_text(encoding="utf-8"), re.MULTILINE)
@@ -126,7 +126,7 @@ def compiled_in() -> list:
 
 
 def third_parties() -> dict:
-    """All that is not ours, in the CycloneDX form."""
+    """All third-party parts, in the CycloneDX format."""
     components = []
     for name, version, licence, kind in compiled_in() + npm_packages() + python_packages():
         choice = {"expression": licence} if SPDX.fullmatch(licence) else {"license": {"name": licence}}
@@ -144,14 +144,14 @@ def third_parties() -> dict:
 
 
 def changes() -> str:
-    """This version's section of CHANGELOG.md, or that of what has no version yet."""
+    """This version's section of CHANGELOG.md, or the unreleased one."""
     sections = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     by_name = {section.split(None, 1)[0].strip("[]"): section for section in sections}
     return "## " + by_name.get(VERSION, by_name["Unreleased"])
 
 
 def main(out: Path) -> None:
-    """All of it; the folder is there when all of it could be built."""
+    """Build everything; the folder appears only when all is built."""
     work = ROOT / "build/releasing"
     shutil.rmtree(work, ignore_errors=True)
     made = work / "made"

@@ -37,13 +37,13 @@ ROOT = Path(__file__).resolve().parent.parent
 BASE = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 OLDEST = (3, 10)
 INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes")
-# Of pip's settings only those count that say how to reach packages; others lead elsewhere than .venv, or nowhere.
+# Of pip's settings only these count, which say how to reach packages; others may install elsewhere, or nothing.
 WAYS = ["index_url", "extra_index_url", "find_links", "no_index", "trusted_host", "proxy", "cert", "client_cert"]
 WAYS += ["timeout", "cache_dir", "config_file"]
 NO_FILES = {"PIP_CONFIG_FILE": os.devnull, "PIP_USER": "0"}
-# Variables that give Python other modules than the project's.
+# Variables that would give Python foreign modules.
 BENDS = "HOME PATH SAFEPATH PLATLIBDIR USERBASE EXECUTABLE STARTUP INSPECT OPTIMIZE UTF8 COERCECLOCALE WARNINGS".split()
-# What a failed command has said -> why, in one line.
+# Part of a failed command's output -> the reason, in one line.
 CAUSES = {
     r"No space left on device|Disk quota exceeded|File too large": "the disk is full",
     r"Read-only file system|Permission denied": "this folder must be writable, for .venv to be made in it",
@@ -55,7 +55,7 @@ CAUSES = {
     r"DO NOT MATCH THE HASHES": "a package is not the one that the project names: it was changed on the way",
 }
 DEV = "requirements-dev.lock"
-FOLDERS = ("firmware/lib", "firmware", ".")  # where modules are
+FOLDERS = ("firmware/lib", "firmware", ".")  # with modules
 # The lock file, and the module to be run; with no lock file it runs in the Python at hand, so nothing is installed.
 COMMANDS = {
     "build_uf2": (None, "tools.image"),
@@ -80,11 +80,11 @@ MORE = {"web": FAR, "far": FAR}
 
 
 class SetupError(Exception):
-    """What is asked for cannot be done on this machine; the message says why and what helps."""
+    """Something cannot be done on this machine; the message says why and what helps."""
 
 
 def say(*words):
-    """A line for whoever waits; what a command prints on standard output is its result."""
+    """Print a line on standard error; a command's standard output is its result."""
     print(*words, file=sys.stderr, flush=True)
 
 
@@ -94,9 +94,9 @@ def python_of(venv, windows=os.name == "nt"):
 
 
 def has(root, lock):
-    """Whether .venv has a Python that exists and all that the lock file of that name lists.
+    """Whether .venv has an existing Python and all packages of the lock file of that name.
 
-    A copy of each lock file that was installed is left in .venv; what it lists counts while it is as it was.
+    .venv keeps a copy of each installed lock file, which counts while the project's is unchanged.
     """
 
     def packages(text):
@@ -111,30 +111,30 @@ def has(root, lock):
 
 
 def lacks(venv, text):
-    """The packages of a lock file's text that an environment lacks; not of those for some systems only."""
+    """The packages of a lock file's text that an environment lacks, without those for some systems only."""
     there = {plain(path.name) for site in sites(venv) for path in site.glob("*.dist-info")}
     wanted = re.findall(r"^([^\s=]+)==([^\s;]+)(?=\s|$)(?! *;)", text, re.MULTILINE)
     return [name for name, version in wanted if plain("%s-%s.dist-info" % (name, version)) not in there]
 
 
 def plain(name):
-    """A package's name as all spellings of it have it."""
+    """A package's normalized name."""
     return re.sub("[-_.]+", "-", name).lower()
 
 
 def sites(venv):
-    """The folders of an environment's packages."""
+    """An environment's package folders."""
     return [*venv.glob("lib/python*/site-packages"), *venv.glob("Lib/site-packages")]
 
 
 def is_current(stamp, root):
-    """Whether a lock file that was installed is still the project's."""
+    """Whether an installed lock file is still the project's."""
     lock = root / stamp.name
     return lock.exists() and lock.read_bytes() == stamp.read_bytes()
 
 
 def quietly(*command):
-    """Run a command, and give what it said; if it fails, SetupError with why in a line, or with all that it said."""
+    """Run a command and return its output; if it fails, SetupError with the reason in a line, or all its output."""
     command = [str(part) for part in command]
     output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     done = subprocess.run(command, stdin=subprocess.DEVNULL, text=True, **output)
@@ -149,14 +149,14 @@ def quietly(*command):
 
 
 def only_ways(settings):
-    """Have pip take no setting but those of WAYS: of the variables, and where they lack one, of `settings`."""
+    """Limit pip's settings to WAYS: from the variables, else from `settings`."""
     for name in [name for name in os.environ if name.startswith("PIP_")]:
         settings[name[4:].lower()] = os.environ.pop(name)
     os.environ.update({"PIP_" + name.upper(): settings[name] for name in WAYS if name in settings})
 
 
 def isolated(pip, files):
-    """The same pip, which takes from its files what WAYS names and nothing else. files: PIP_CONFIG_FILE as it was."""
+    """The same pip, with only the WAYS from its files. files: PIP_CONFIG_FILE's earlier value."""
     del os.environ["PIP_CONFIG_FILE"]
     os.environ.update(files)
     try:
@@ -171,12 +171,12 @@ def isolated(pip, files):
 def pip_for(python, root):
     """The command of a pip that installs into the environment of `python`.
 
-    Debian and Ubuntu split off what puts one there, as python3-venv, so the environment itself is asked; then this
-    Python's own pip (22.3 and newer), ensurepip, and the pip in a package of its own, unpacked and not installed.
+    Debian and Ubuntu split ensurepip off as python3-venv, so it tries the environment itself, then this Python's own
+    pip (22.3 and newer), ensurepip, and the pip of a Debian package, unpacked and not installed.
     """
     only_ways({})
     files = {name: os.environ[name] for name in NO_FILES if name in os.environ}
-    os.environ.update(NO_FILES)  # one that cannot be read would end every pip
+    os.environ.update(NO_FILES)  # an unreadable one would end every pip
     own = [python, "-m", "pip"]
     for pip, first in (
         (own, None),
@@ -191,10 +191,10 @@ def pip_for(python, root):
         except SetupError:
             pass
     try:
-        # in a separate process, since this module must not import the one that gets packages
+        # in a separate process, since this module must not import the one that fetches packages
         quietly(sys.executable, __file__, "--inside", "tools.debian", root / "build/pip", "python3-pip-whl")
         wheel = sorted((root / "build/pip").glob("usr/share/python-wheels/pip-*.whl"))[-1]
-        quietly(python, wheel / "pip", "--version")  # Ubuntu's before 23.1 needs distutils, a package of its own
+        quietly(python, wheel / "pip", "--version")  # Ubuntu's before 23.1 needs distutils, a separate package
         return isolated([python, wheel / "pip"], files)
     except SetupError as error:
         known = [cause for cause in CAUSES.values() if str(error).startswith(cause[0].upper() + cause[1:])]
@@ -205,7 +205,7 @@ def pip_for(python, root):
 
 
 def put_on_path(venv, root):
-    """Have the Python of .venv find the project's modules from any folder: `python examples/perft.py`, `pytest`."""
+    """Let .venv's Python find the project's modules from any folder: `python examples/perft.py`, `pytest`."""
     for packages in sites(venv):
         folders = [os.path.relpath(str(root / folder), str(packages)) for folder in FOLDERS]
         file, text = packages / "daldos.pth", "".join(folder + "\n" for folder in folders)
@@ -214,7 +214,7 @@ def put_on_path(venv, root):
 
 
 def environment(lock, root):
-    """The Python of .venv, made and filled first if it has not all that a lock file lists."""
+    """The Python of .venv, which is first made and filled if it lacks anything of a lock file."""
     from tools.filelock import held
 
     venv = root / ".venv"
@@ -223,12 +223,12 @@ def environment(lock, root):
         put_on_path(venv, root)
         return python
     with held(root / "build/venv.lock"):
-        if has(root, lock):  # another run has just done it
+        if has(root, lock):  # another run has just filled it
             return python
         stamps = list(venv.glob("*.lock"))
         whole = not lacks(venv, "".join(stamp.read_text() for stamp in stamps))
         if not (python.exists() and stamps and whole and all(is_current(stamp, root) for stamp in stamps)):
-            # broken, half made, or filled from a lock file that has changed: nothing stays of what was dropped
+            # broken, half made, or from another lock file: remake it, so that no dropped package stays
             remove(venv)
             say("Making %s with Python %s (once; half a minute) ..." % (venv, sys.version.split()[0]))
             quietly(BASE, "-m", "venv", "--without-pip", venv)
@@ -244,14 +244,14 @@ def environment(lock, root):
 
 
 def remove(path):
-    """Whatever is there is gone, or as much of it as can be."""
+    """Remove the path, or as much of it as possible."""
     if path.is_symlink() or path.is_file():
         path.unlink()
     shutil.rmtree(str(path), ignore_errors=True)
 
 
 def beside(lock, folder, *options):
-    """Install what a lock file lists into a folder of its own, unless it is there; the folder."""
+    """Install a lock file's packages into their own folder, unless they are there; the folder."""
     stamp = folder / Path(lock).name
     if not stamp.exists() or stamp.read_bytes() != (ROOT / lock).read_bytes():
         shutil.rmtree(str(folder), ignore_errors=True)
@@ -261,7 +261,7 @@ def beside(lock, folder, *options):
 
 
 def own(folder, made):
-    """The folder, if it may be replaced: it is empty, or `made` in it shows that it was made here; else SetupError."""
+    """The folder, if replaceable: empty, or with `made` in it as a sign that it was made here; else SetupError."""
     folder = Path(folder).resolve()
     if folder.exists() and any(folder.iterdir()) and not (folder / made).exists():
         raise SetupError("%s has files of another origin (no %s in it): name an empty folder" % (folder, made))
@@ -269,12 +269,12 @@ def own(folder, made):
 
 
 def replace(*command):
-    """Run a command in place of this one."""
+    """Replace this process by a command."""
     command = [str(part) for part in command]
     if os.name != "nt":
         sys.stdout.flush()
         os.execv(command[0], command)
-    # On Windows execv comes back before the program ends, and Ctrl-C is for both: the program answers it.
+    # On Windows execv returns before the program ends, and Ctrl-C reaches both: the program handles it.
     try:
         sys.exit(subprocess.run(command).returncode)
     except KeyboardInterrupt:
@@ -282,13 +282,13 @@ def replace(*command):
 
 
 def inside(module, arguments):
-    """Run a module of the project as a program: of this machine's folders, only the project's are on its path."""
+    """Run a project module as a program, with only the project's folders on its path."""
     sys.argv = [str(ROOT / "tools" / module), *arguments]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
 def main(name="", *arguments):
-    """Run a command; what is returned is said, as its exit status."""
+    """Run a command; the returned value is the exit status."""
     if sys.version_info < OLDEST:
         for minor in range(30, OLDEST[1] - 1, -1):
             newer = shutil.which("python3.%d" % minor)
@@ -306,7 +306,7 @@ def main(name="", *arguments):
     sys.path[:1] = [str(ROOT / folder) for folder in FOLDERS]
     try:
         os.getcwd()
-    except FileNotFoundError:  # pip must stand somewhere
+    except FileNotFoundError:  # pip needs a working folder
         os.chdir(str(ROOT))
     for bend in BENDS:
         os.environ.pop("PYTHON" + bend, None)
@@ -323,7 +323,7 @@ def main(name="", *arguments):
             error = SetupError("; ".join([str(error.filename or ROOT) + ": " + str(error.strerror), *why]))
         if "far" in arguments or not more or not has(ROOT, lock):
             return str(error)
-        say("%s; playing far apart is left out" % error)  # the page can do without
+        say("%s; playing far apart is left out" % error)  # the page works without it
         python = python_of(ROOT / ".venv")
     if not module:
         os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:3])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of docs/simulator.md, from the commands and faults themselves: tools/simulator_tables.py [--check]
+"""Make the tables of docs/simulator.md from the commands and faults: tools/simulator_tables.py [--check]
 
 tools/simulator_tables.py            rebuild the tables
 tools/simulator_tables.py --check    write nothing; exit status 1 if they are out of date
@@ -46,7 +46,7 @@ def commands() -> str:
 
 
 def faults() -> str:
-    """A table of the faults that can be switched on."""
+    """A table of the switchable faults."""
     lines = ["| fault | |", "| --- | --- |"]
     for name, where in FakeBoard.FAULTS.items():
         lines.append(f"| `{f'fault {name} {where}'.strip()}` | {FAULTS[name]} |")
@@ -54,7 +54,7 @@ def faults() -> str:
 
 
 def page(text: str) -> str:
-    """The page with its tables as they should be."""
+    """The page with its tables rebuilt."""
     for name, table in (("commands", commands()), ("faults", faults())):
         mark = f"<!-- {name}: written by tools/simulator_tables.py -->\n"
         text = re.sub(re.escape(mark) + r"(\|[^\n]*\n)*", lambda _, mark=mark, table=table: mark + table + "\n", text)

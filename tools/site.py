@@ -1,8 +1,8 @@
 """The site, plain files for any static host, with game, documents and downloads: tools/site.sh [FOLDER [FILES]]
 
-FOLDER is build/site unless given; what was in it is replaced. FILES is a folder of what is offered to be downloaded, as
-tools/release.sh makes it. The game runs in the browser: the same Python as on the
-board and behind `daldos web`, on MicroPython's WebAssembly port. To look at it:
+FOLDER is build/site unless given; its contents are replaced. FILES is a folder of downloads, as made by
+tools/release.sh. The game runs in the browser: the same Python as on the board and behind `daldos web`, on
+MicroPython's WebAssembly port. To look at it:
 
     python3 -m http.server --directory build/site
 """
@@ -20,8 +20,8 @@ from tools import documents
 from tools.npm import packages
 from tools.run import ROOT, SetupError, own
 
-FROM = ("host/worker/instead", "firmware/lib", "firmware", ".")  # where a module is looked for, in this order
-LEFT_OUT = ("host.ai.native",)  # this needs a computer
+FROM = ("host/worker/instead", "firmware/lib", "firmware", ".")  # module folders, in search order
+LEFT_OUT = ("host.ai.native",)  # needs a computer
 BUILD = ROOT / "build/wasm"
 
 
@@ -90,7 +90,7 @@ def _pack(writer, folder: Path) -> None:
 
 
 def catalogues() -> dict:
-    """language -> English text -> text, of what the Worker's modules say."""
+    """language -> English text -> text, for the Worker's modules."""
     from host.i18n.catalogue import LANGUAGES
     from host.i18n.po import read_catalogue
 
@@ -111,7 +111,7 @@ def port() -> Path:
     return packages("wasm") / "node_modules/@micropython/micropython-webassembly-pyscript"
 
 
-# Nothing but the site's own files; what MicroPython is compiled to may run.
+# Only the site's own files; WebAssembly may run.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self' blob:; "
@@ -137,12 +137,12 @@ MANIFEST = {
 
 
 def packed(data: bytes) -> bytes:
-    """Compressed, the same bytes each time."""
+    """Compress reproducibly."""
     return gzip.compress(data, 9, mtime=0)
 
 
 def game(downloads=()) -> dict:
-    """path -> bytes of the game: its page, the Worker's modules, MicroPython; downloads: files that the site offers."""
+    """path -> bytes of the game: its page, the Worker's modules, MicroPython; downloads: the offered files."""
     from host.web.boat import boat
     from host.web.files import page_files
 
@@ -168,7 +168,7 @@ def game(downloads=()) -> dict:
 
 
 def offline(files: dict) -> bytes:
-    """The service worker that keeps these files."""
+    """The service worker that caches these files."""
     sums = {path: hashlib.sha256(data).hexdigest() for path, data in sorted(files.items())}
     text = (ROOT / "tools/site_files/sw.js").read_text(encoding="utf-8")
     listed = json.dumps(sums, indent=1)
@@ -176,17 +176,17 @@ def offline(files: dict) -> bytes:
     return text.replace("%VERSION%", version).replace("/* %FILES% */ {}", listed).encode()
 
 
-# Not of the first load: what comes while the game is there already, as fonts do, or when it is asked for.
+# Not in the first load: files that come later, like fonts, or on request.
 AFTERWARDS = ("endings/", "documents/", "downloads/", "fonts/", "mqtt.js", "qr.", "icon-", "share.png", "puzzles.json")
 
 
 def write(folder: Path, downloads: "Path | None" = None) -> None:
-    """The site in a folder, in the place of what was there; downloads: a folder of files that it offers."""
+    """Build the site in a folder, replacing its contents; downloads: a folder of files to offer."""
     offered = sorted(downloads.iterdir()) if downloads else []
     files = game(offered)
     files.update(documents.pages())
     files["sw.js"] = offline(files)
-    files["site.json"] = b'{"broker": ""}\n'  # whoever hosts the site may name one; so it is not kept for offline
+    files["site.json"] = b'{"broker": ""}\n'  # the host may name one; so it is not cached
     files.update(documents.downloads(offered))
     shutil.rmtree(folder, ignore_errors=True)
     for path, data in files.items():

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Write the table of docs/situations.md from the rows of companion/session/situation.py, with the words it has there.
+"""Write the table of docs/situations.md from the rows of companion/session/situation.py, keeping the words there.
 
 python3 tools/situations_doc.py
 
-By hand are written: what a situation is, what else there is to say of its lights, and why it comes before the next.
+Written by hand: what a situation is, more on its lights, and why it comes before the next.
 """
 
 import ast
@@ -20,7 +20,7 @@ from companion.session import gestures, situation  # noqa: E402
 
 
 def rows() -> list:
-    """What the functions of companion.session.situation return, in the order of precedence."""
+    """The rows of companion.session.situation, in order of precedence."""
     tree = ast.parse(Path(situation.__file__).read_text(encoding="utf-8"))
     found = [
         node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple)
@@ -33,7 +33,7 @@ ROWS = rows()
 
 
 def words_of(act) -> list:
-    """What a gesture does, or what is announced; and of a gesture how that is had back."""
+    """A gesture's effect, or what is announced; for a gesture also how to undo it."""
     return re.sub(r"\s+", " ", act.__doc__ or "").split(" | ")
 
 
@@ -41,7 +41,7 @@ _LINE = re.compile(r"\| \*\*(\w+)\*\*: (.*?) \|.*\| `\w+`(.*?) \|.*\| (.*?) \|\n
 
 
 def fill(page: str) -> str:
-    """The page with its table as the rows say. A row without words is a ValueError."""
+    """The page with its table rebuilt from the rows. A row without words is a ValueError."""
     words = {name: texts for name, *texts in _LINE.findall(page)}
     if unsaid := [row[0] for row in ROWS if not all(words.get(row[0], ("", "", ""))[::2])]:
         raise ValueError(f"{PAGE.name} needs a line `| **{unsaid[0]}**: what it is | | | `lights` | | why here |`")

@@ -1,7 +1,7 @@
 """Check types, the firmware's against MicroPython's stubs for the Pico, and the host's: tools/typecheck.sh [FILE ...]
 
-Given files are checked as firmware. Settings in firmware/mypy.ini and host/mypy.ini. The stubs are got once, into
-build/stubs.
+Given files are checked as firmware. Settings are in firmware/mypy.ini and host/mypy.ini. The stubs are installed once,
+into build/stubs.
 """
 
 import os
@@ -14,7 +14,7 @@ if __name__ == "__main__":
     if sys.argv[1:2] in (["-h"], ["--help"]):
         print(__doc__.strip())
         sys.exit()
-    # They stand in for the standard library, for a type checker only: so not in .venv.
+    # They replace the standard library, for the type checker only: so not in .venv.
     beside("tools/stubs.lock", ROOT / "build/stubs", "--no-deps", "--only-binary", ":all:")
     files = [os.path.abspath(file) for file in sys.argv[1:]]
     for part in ["firmware"] if files else ["firmware", "host"]:

@@ -142,7 +142,7 @@ class Person:
     # --- far ---
 
     def invite(self, guest: "Person") -> None:
-        """Let somebody else play."""
+        """Agree with a guest on a far game."""
         self.match = guest.match = match = Match(self.world, self, guest)
         self.joined = guest.joined = False
         self.link = guest.link = ""

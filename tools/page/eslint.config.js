@@ -1,4 +1,4 @@
-// What eslint holds the page's code to, and the little that runs in node: tools/pagecheck.py runs it.
+// eslint's rules for the page's code and the little that runs in node.
 import js from "@eslint/js";
 import globals from "globals";
 
@@ -16,7 +16,7 @@ export default [
       "prefer-const": ["error", { destructuring: "all" }],
     },
   },
-  // before the modules, in words that old browsers understand
+  // runs before the modules, in syntax for old browsers
   {
     files: ["**/boot.js"],
     languageOptions: { sourceType: "script", ecmaVersion: 5 },

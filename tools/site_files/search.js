@@ -1,4 +1,4 @@
-// Search over all documents: parts in which every word stands, those first that have one in their heading.
+// Search over all documents: the parts with every word, headings with one first.
 
 const MOST = 20;
 const AROUND = 70; // characters shown before and after the first word

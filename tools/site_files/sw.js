@@ -1,7 +1,7 @@
-// Keeps one version of the site and answers from it alone. FILES is what that version consists of; the game is kept with
-// the first visit, what is in LATER when it is asked for. A file that is not to the letter what it should be, as while a
-// host is being filled, is not taken, and without the whole game no version is. Once the host has a newer version, what this
-// one has not kept yet is answered with the host's own if any version of it will do, and fails otherwise.
+// Keeps one version of the site, made of FILES, and answers from it alone. The game is cached at the first visit, files
+// of LATER on request. A file with another hash, as during an upload, is rejected, and without the whole game no version
+// is kept. Once the host has a newer version, a file not cached yet comes from the host if any version of it will do;
+// otherwise the request fails.
 
 const VERSION = "%VERSION%";
 const FILES = /* %FILES% */ {}; // path -> SHA-256 in hex
@@ -9,7 +9,7 @@ const LATER = /^(documents\/|endings\/|mqtt\.js$|share\.png$|icon-)/;
 const ANY_VERSION = /^(documents\/|mqtt\.js$|share\.png$|icon-)/;
 const CACHE = `daldos ${VERSION}`;
 
-/** Fetch a file into the cache if it is of this version; what has come. */
+/** Fetch a file into the cache if it is of this version; the response. */
 async function get(path, cache) {
   const response = await fetch(path, { cache: "no-cache" });
   const data = await response.clone().arrayBuffer();
