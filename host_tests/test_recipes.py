@@ -211,7 +211,7 @@ def test_a_panel_has_its_value_and_its_title_in_every_language(tmp_path):
     left = (
         'def left(at: Position) -> list:\n    return [at.text().split()[0].upper().count(side) for side in "AB"]\n\n\n'
     )
-    copy.add(adviser, "# What the page's panels", left)
+    copy.add(adviser, "# Values that panels can request", left)
     copy.change(adviser, "OF_POSITION: dict = {", 'OF_POSITION: dict = {"left": (left, []), ')
     copy.add(panels, '  { name: "turns",', '  { name: "left", title: n("Pieces left"), show: showTurns },\n')
     assert copy.run("-c", SHOWS) == "{'left': [1, 2]}\n"

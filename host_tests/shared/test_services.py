@@ -134,8 +134,8 @@ def test_names_of_kinds():
 
 def test_render_allocates_nothing():
     pixels = new_pixels()
+    gc.collect()
     for it in samples():
-        gc.collect()
         heap_lock()
         try:
             age_ms = 0

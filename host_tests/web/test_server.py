@@ -84,7 +84,17 @@ def the_game_goes_on(player: Guest, down: bool):
     player.value("down", down)
 
 
-NOT_LOADED = ("/", "/worker.js", "/kernel.js", "/store.js", "/relay.js", "/seats.js", "/serial.js", "/site.js")
+NOT_LOADED = (
+    "/",
+    "/worker.js",
+    "/kernel.js",
+    "/store.js",
+    "/relay.js",
+    "/seats.js",
+    "/serial.js",
+    "/site.js",
+    "/qr.js",
+)
 
 
 def test_its_files(serve):

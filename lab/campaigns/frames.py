@@ -50,8 +50,8 @@ class Rooms(World):
         elif seed % 2:
             sit = {"broker": BROKER, "rules": "danish", "name": "Ane", "turn_s": 0}
             one.room.receive(first, json.dumps({"do": "far_new", **sit}))
-            self.links += (one.room.far.links() or {}).values()
-            other.room.receive(second, json.dumps({"do": "far_join", "link": self.links[-1], "name": "Bo"}))
+            link = (one.room.far.links() or {}).get("other", "")  # none without a hello
+            other.room.receive(second, json.dumps({"do": "far_join", "link": link, "name": "Bo"}))
             self._run_until(5.0)
 
     def open(self, server: Server, local: bool) -> None:
@@ -99,7 +99,7 @@ class Rooms(World):
             message = json.loads(frame) if isinstance(frame, str) else json.loads(json.dumps(frame))
             figures.counts["errors said"] += "error" in message
             values.update(message.get("v", {}))
-            self.links += (message.get("far_links") or {}).values()
+            self.links += filter(None, (message.get("far_links") or {}).values())
             self.games = [entry["name"] for entry in message.get("games", [])] or self.games
 
     def frame(self, values: dict) -> "str | bytes":
@@ -158,7 +158,7 @@ class Rooms(World):
                     "show": ([], list(SHOWN)),
                     "game": ("replay", "text", "delete", "resume", "all"),
                     "behind": ("game", "game", "board"),
-                    "far": ("leave", "here", "rematch", "claim", "yes", "no", "resign", *WORDS),
+                    "far": ("leave", "here", "move", "rematch", "claim", "yes", "no", "resign", *WORDS),
                 }.get(do, ("",)),
                 "name": (*self.games, "") if do == "game" else ("stuck", "dead", "", *(text[:24] for text in TEXTS)),
             }.get(key, (text, ""))

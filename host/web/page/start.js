@@ -5,7 +5,7 @@ import { focusBoat } from "./keys.js";
 import { $, all, counted, draw, find, make, mark, n, t, write } from "./dom.js";
 import { rulesLine, rulesName } from "./rules.js";
 
-const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master"), n("Grandmaster")];
+const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master"), n("Top")];
 const SIDES = { A: n("Light"), B: n("Dark"), "": n("Either") };
 // The drawing on each choice: pieces [letter, x, y, heading], and a line.
 const PICTURES = {
