@@ -172,6 +172,12 @@ def webassembly(tmp_path_factory) -> InNode:
     return InNode(site.port(), image)
 
 
+def pytest_collection_finish():
+    """Keep what is loaded by now out of every later garbage collection, which would take half a second."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(config, items):
     """Leave the tests marked `nightly` to the nightly setting."""
     later = [] if NIGHTLY or config.option.markexpr else [item for item in items if item.get_closest_marker("nightly")]
