@@ -86,6 +86,9 @@ def test_nothing_is_covered_cut_or_out_of_sight(serve, browse, long_run, scheme)
     server.table.throws += [(3, 4), (1, 2), (1, 2)]
     page = browse(server.address, hands="helped", color_scheme=scheme)
     sizes = SIZES + LONG if long_run else SIZES
+    page.evaluate(
+        "for (const e of document.querySelectorAll('header .tools > :is(#t-games, [data-press])')) e.hidden = false"
+    )
     wrong = sweep(page, [size for size in sizes if size[1] >= LEAST], "start")
     page.click("[data-control=start-board]")
     page.wait_for_selector(".ready")
