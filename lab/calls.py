@@ -54,7 +54,7 @@ class Kept:
     """The file of a seat, as host.far.files gives it, in memory."""
 
     state = "held"
-    called, secret, messages = "001aaaaa", b"", ()
+    called, secret, messages, moved = "001aaaaa", b"", (), False
 
     def __init__(self, secret: bytes):
         self.secret = secret
@@ -62,7 +62,7 @@ class Kept:
     def seat(self, link):
         return self
 
-    def open(self):
+    def open(self, brought=b""):
         return self
 
     def add(self, messages):
