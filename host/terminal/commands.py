@@ -47,7 +47,7 @@ TABLE = (
     ("undo", "", "", "take the last turn back"),
     ("rules", "", "RULES", "rules of the next game, such as norwegian,lose_at=1"),
     ("mode", "", "MODE", "game, roller, wooden, diagnose or solo: alone against the board"),
-    ("set", "", "KEY VALUE", "a setting: level 1 ... 5, solo_side A | B, hints on | off, chance on | off"),
+    ("set", "", "KEY VALUE", "a setting: level 1 ... 6, solo_side A | B, hints on | off, chance on | off"),
     ("dice", "", "13", "a throw of wooden dice"),
     ("send", "", "JSON", "any line to the board"),
     ("Faults",),

@@ -273,7 +273,8 @@ class FarPage:
         sent, or empty, and `mark`, which identifies the game in letters; `moved`, which moves the seat, or empty."""
         if not self.link:
             return None
-        found = dict(self._texts, moved=self.post.moved if self.post else "")
+        found = {key: self._texts[key] for key in ("own", "other")}
+        found["moved"] = self.post.moved if self.post else ""
         if self.link.by_post:
             found["letter"] = self.post.letter if self.post else ""
             found["mark"] = hexlify(game_mark(self.link.game)).decode()
