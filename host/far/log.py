@@ -16,7 +16,8 @@ from binascii import hexlify
 
 from companion.far.end import End
 from companion.far.letter import IN_LOG, LetterError, check_mac, decoded, opened
-from companion.far.link import Link, base64url, from_base64url
+from companion.far.link import Link
+from companion.far.messages import base64url, from_base64url
 from daldos.errors import DaldosError
 
 

@@ -89,8 +89,8 @@ class FarPage:
             self._open(link, checked_name(command["name"]), rules.text, command["turn_s"])
         elif do == "far_join":
             text = command["link"]
-            link, brought = Link.parse(text.partition("\nsecret ")[0]), brought_by(text)
-            Log("link", brought)  # an error here leaves the present game alone
+            brought = brought_by(text)
+            link = Log("link", brought).link or Link.parse(text)  # an error here leaves the present game alone
             if brought or not self.link or link.text() != self.link.text():
                 self._open(link, checked_name(command["name"]), brought=brought)
             if is_letter(text):

@@ -103,9 +103,9 @@ def wrong_messages(rng: random.Random, fold: Fold, k: int) -> list:
     seat, ply = fold.seats[k], len(fold.game.plies)
     wrong = sha256(rng.randbytes(32)).hex()
     return [
-        [("do", "link"), ("t", seat.thrown + 1), ("x", wrong)],
-        [("do", "link"), ("t", seat.thrown + 2), ("x", wrong)],
-        [("do", "link"), ("t", max(1, seat.thrown)), ("x", seat.links[-1].hex() if seat.links else wrong)],
+        [("do", "link"), ("t", len(seat.links) + 1), ("x", wrong)],
+        [("do", "link"), ("t", len(seat.links) + 2), ("x", wrong)],
+        [("do", "link"), ("t", max(1, len(seat.links))), ("x", seat.links[-1].hex() if seat.links else wrong)],
         [("do", "tip"), ("tip", Chain(rng.randbytes(32), 5).tip.hex())],
         [("do", "turn"), ("ply", ply + 1), ("turn", "A1-M9")],
         [("do", "turn"), ("ply", ply + 2), ("turn", "--")],

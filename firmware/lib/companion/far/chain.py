@@ -53,5 +53,5 @@ class Chain:
             raise ValueError("link %d: the chain has %d" % (number, self.links))
         link = self._secret
         for _ in range(self.links - number):
-            link = sha256(link)
+            link = hashlib.sha256(link).digest()
         return link

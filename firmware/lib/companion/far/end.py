@@ -252,10 +252,10 @@ class End:
         if not self.seat.sit:
             return self._sit()
         throw = fold.next_throw
-        if not throw or self.seat.thrown >= throw:
+        if not throw or len(self.seat.links) >= throw:
             return None
         if fold.throwers[throw - 1] == self.k:
-            if self.other.thrown < throw:
+            if len(self.other.links) < throw:
                 return None
         elif fold.chain_links - self.seat.used < FEW:
             return self._send([("do", "tip"), ("tip", _hex(self._chain(fresh=True).tip))])

@@ -195,7 +195,7 @@ class Fold:
             # whoever has asked waits for the answer
             return 1 - player if self.seats[player].asks else player
         thrower = self.throwers[throw - 1]
-        return 1 - thrower if self.seats[1 - thrower].thrown < throw else thrower
+        return 1 - thrower if len(self.seats[1 - thrower].links) < throw else thrower
 
     def ended(self) -> str:
         """How the game ended, for the record's header; empty while it is being played."""
@@ -278,7 +278,7 @@ class Fold:
                 self.throwers.append(game.side)
             if number == len(self.throws):
                 a, b = self.seats
-                if min(a.thrown, b.thrown) <= number:
+                if min(len(a.links), len(b.links)) <= number:
                     return
                 self.throws.append(dice(a.links[number], b.links[number], number + 1))
             if game.phase == OPENING:
@@ -287,7 +287,7 @@ class Fold:
                 game.throw(*self.throws[number])
 
     def _link(self, k: int, seat: Seat, found: "Message") -> bool:
-        throw = seat.thrown + 1
+        throw = len(seat.links) + 1
         if found["t"] != throw:
             raise MessageError("link of throw %d: throw %d comes next", found["t"], throw)
         if throw > len(self.throwers):
@@ -307,9 +307,9 @@ class Fold:
         left = self.chain_links - seat.used
         if left >= FEW:
             raise MessageError("a new chain while the old has %d links: expected less than %d", left, FEW)
-        if seat.thrown == len(self.throwers):
+        if len(seat.links) == len(self.throwers):
             return False  # the next throw has not been reached, so its player is unknown
-        if self.throwers[seat.thrown] == k:
+        if self.throwers[len(seat.links)] == k:
             # it may have seen the other's link before choosing its own
             raise MessageError("a new chain of the one who throws next: expected it before the other's throw")
         seat.tip = unhexlify(found["tip"])

@@ -15,8 +15,7 @@ earlier link is a hash of the next. In version 2 of the protocol, a broker keeps
 
 from companion.console.flatjson import object_text
 from companion.far.chain import hmac, sha256
-from companion.far.link import base64url, from_base64url
-from companion.far.messages import MESSAGES, SEATS, WORDS, parse, seal, topic_of, unseal
+from companion.far.messages import MESSAGES, SEATS, WORDS, base64url, from_base64url, parse, seal, topic_of, unseal
 from daldos.errors import DaldosError
 
 if False:  # only for the type checker; the compiler drops it

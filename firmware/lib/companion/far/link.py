@@ -5,10 +5,10 @@
 ('b', '#far=1&broker=mqtt://localhost&game=aaaaaaaaaaaaaaaaaaaaaaaaaa&seat=look')
 """
 
-from binascii import a2b_base64, b2a_base64, unhexlify
+from binascii import unhexlify
 
 from companion.far.chain import hmac
-from companion.far.messages import SEATS, base32, is_game
+from companion.far.messages import SEATS, base32, base64url, from_base64url, is_game
 from daldos.errors import DaldosError
 
 SCHEMES = ("mqtt", "mqtts", "ws", "wss")
@@ -118,16 +118,6 @@ def _broker(address: str) -> str:
         if not "!" <= letter <= "~" or letter in "&#<>\"'":
             raise LinkError("broker %r: %r cannot be part of an address in a link", address, letter)
     return address
-
-
-def base64url(data: bytes) -> str:
-    """Base64 for URLs, without padding."""
-    return b2a_base64(data).decode().strip().replace("+", "-").replace("/", "_").replace("=", "")
-
-
-def from_base64url(text: str) -> bytes:
-    """The inverse of `base64url`; ValueError for invalid text."""
-    return a2b_base64((text.replace("-", "+").replace("_", "/") + "==="[: -len(text) % 4]).encode())
 
 
 def _key(text: str) -> bytes:

@@ -8,7 +8,7 @@ r"""The messages between two ends as topic and payload, strictly checked.
 {'do': 'resign'}
 """
 
-from binascii import hexlify
+from binascii import a2b_base64, b2a_base64, hexlify
 
 from companion.console.flatjson import object_text, parse_object, printable
 from companion.far.chain import hmac
@@ -220,6 +220,16 @@ def base32(data: bytes) -> str:
             bits -= 5
             out += _BASE32[left >> bits & 31]
     return out + (_BASE32[left << 5 - bits & 31] if bits else "")
+
+
+def base64url(data: bytes) -> str:
+    """Base64 for URLs, without padding."""
+    return b2a_base64(data).decode().strip().replace("+", "-").replace("/", "_").replace("=", "")
+
+
+def from_base64url(text: str) -> bytes:
+    """The inverse of `base64url`; ValueError for invalid text."""
+    return a2b_base64((text.replace("-", "+").replace("_", "/") + "==="[: -len(text) % 4]).encode())
 
 
 def is_game(text: str) -> bool:

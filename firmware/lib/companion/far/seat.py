@@ -33,10 +33,6 @@ class Seat:
         self.resigned = False
         self.wrong: tuple[str, ValueError] | None = None
 
-    @property
-    def thrown(self) -> int:
-        return len(self.links)
-
     def hear(self, found: "Message") -> None:
         """Take a message that may come at any time: ask, resign, claim, say."""
         do = found["do"]
