@@ -343,7 +343,7 @@ def start(image) -> list:
 
 def _start_ms(image, files: dict) -> float:
     rig = Rig(image, files=make_files(files), board=_start_board())
-    if files:  # once, to take up what is among the files
+    if files:  # once, so that the board takes over the saved files
         rig.run_until_text(b"setup").run_ms(2000)
         rig = Rig(flash=rig.cut(), board=_start_board())
     scanned = []

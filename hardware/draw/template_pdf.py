@@ -1,7 +1,7 @@
 """The two drilling templates as a PDF true to scale: sheets 1 and 2 for the deck, 3 and 4 for the underside.
 
-Each sheet has two 100 mm lines to check the printer. The deck is what is played on: only holes and pins are marked on
-it. Everything else is marked on the underside, seen from below.
+Each sheet has two 100 mm lines to check the printer. The deck is the playing surface: only holes and pins are marked
+on it. Everything else is marked on the underside, seen from below.
 
 >>> len(tiles())
 2

@@ -127,7 +127,7 @@ def ways() -> str:
 
 
 def tools() -> str:
-    """The tools of all ways as a Markdown table."""
+    """The tools for each way of building, as a Markdown table."""
     rows = ["| tool | which | steps |", "| --- | --- | --- |"]
     return "\n".join(rows + ["| " + " | ".join(row) + " |" for row in bom.tools("boards")]) + "\n"
 

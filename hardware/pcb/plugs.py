@@ -154,7 +154,7 @@ def _cell(value: float, limit: Limit, shared: bool) -> str:
 
 
 def table() -> str:
-    """What each pin of the quarter board meets, and what comes of it, as Markdown tables."""
+    """What each pin of the quarter board is connected to, and the result, as Markdown tables."""
     rows = ["| plug | " + " | ".join(f"{pin} {CABLE[pin - 1]}" for pin in PINS) + " |"]
     rows.append("| --- |" + " --- |" * len(CABLE))
     for mistake in MISTAKES.values():

@@ -197,7 +197,7 @@ class BoardLink:
 
 
 class RemovableBoard:
-    """A board that comes and goes, as a client's: the port is opened again whenever it is there.
+    """A board that can be unplugged: its port is opened again when it returns.
 
     open_link: opens a BoardLink, a PortError if there is no board. trouble: why there is none, once that is known. Its
     subscribers are given a `link` event when it comes (`port`, and in `older` the version of its firmware if that is

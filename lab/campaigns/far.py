@@ -28,7 +28,7 @@ STEPS_MAX = 200_000
 
 
 class Net:
-    """The broker and the ways to it. Steps are its time: a message that is under way arrives after some of them."""
+    """The broker and the ways to it. Its clock counts steps, and a message takes some to arrive."""
 
     def __init__(self, rng: random.Random):
         self.rng = rng

@@ -151,7 +151,7 @@ class TroubledStore(MemoryStore):
 
 
 class AheadStore(TroubledStore):
-    """A store that erases ahead, once per replacing."""
+    """A store that erases ahead, once for each file replaced."""
 
     def __init__(self, troubles: tuple):
         super().__init__(troubles)

@@ -28,7 +28,7 @@ def failure_of(seed: int, without=(), plant: str = "") -> "tuple[World, Exceptio
 
 
 def shrunk(seed: int, plant: str = "") -> tuple:
-    """The troubles not needed for a seed to fail."""
+    """The troubles without which the seed fails just as well."""
     without: tuple = ()
     for trouble in sorted(World(seed).troubles):
         if failure_of(seed, (*without, trouble), plant)[1]:

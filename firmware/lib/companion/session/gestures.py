@@ -110,12 +110,12 @@ def walk(session: "Session", now: int) -> "Command":
 
 
 def say(session: "Session", now: int) -> None:
-    """says what is to be mended | nothing is changed"""
+    """says what to set right | nothing is changed"""
     session.say()
 
 
 def ask_start(session: "Session", now: int) -> None:
-    """offers a game from what stands there, or asks whose throw it is; says what is to be mended if none can begin
+    """offers a game from what stands there, or asks whose throw it is; says what to set right if none can begin
     | a piece that moves ends the question"""
     from companion.session.standing import ask  # not where it is not needed
 

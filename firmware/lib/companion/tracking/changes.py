@@ -66,7 +66,7 @@ def begins(at: Position, legal: LegalTurns, single: int) -> bool:
 
 
 def _ends_by(at: Position, turn: int, hole: int, to: int, die: int, holes: bytearray, wants: bytearray) -> bool:
-    # Whether after a move from `hole` to `to` one more, by that die, makes the turn's result. A turn stands for all
+    # Whether, after a move from `hole` to `to`, a second one by that die gives the turn's result. A turn stands for all
     # with the same result, in which other pieces may have moved.
     own = OWN[at.side]
     cells = at.cells
