@@ -18,7 +18,7 @@ from pathlib import Path
 from tools import freeze_endings
 from tools.debian import unpack, unpack_source
 from tools.filelock import held
-from tools.micropython import SOURCE, VERSION, build_elsewhere, is_plain, logged, need, source
+from tools.micropython import BUILDING, SOURCE, VERSION, build_elsewhere, is_plain, logged, need, source
 from tools.run import ROOT, SetupError, quietly, say
 
 RP2040, RP2350 = "0xe48bff56", "0xe48bff59"  # the families that UF2 files are of
@@ -36,7 +36,7 @@ FLASH = 2048 * 1024  # a Pico's; a Pico 2 has twice as many
 STORAGE = sum(runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))[part] for part in ("LOG_BYTES", "FILES_BYTES"))
 TOOLS = ROOT / "build/tools"
 KERNEL = ROOT / "firmware/lib/daldos/ai/native"
-PACKAGES = ["cmake", "ninja-build", "gcc-arm-none-eabi", "libnewlib-arm-none-eabi", "libstdc++-arm-none-eabi-newlib"]
+PACKAGES = ["cmake", "ninja-build", "gcc-arm-none-eabi", "libnewlib-arm-none-eabi", "libstdc++-arm-none-eabi-dev"]
 PARTS = {"pico-sdk": "pico_sdk_init.cmake", "tinyusb": "src", "mbedtls": "library"}  # and what each must have
 
 
@@ -47,7 +47,7 @@ def tools() -> dict:
         return {}
     libraries = TOOLS / "usr/lib"
     if not (TOOLS / "complete-2").exists():
-        say("getting the cross compiler, cmake and ninja (once; some 150 MB) ...")
+        say("getting the cross compiler, cmake and ninja (once; some 100 MB) ...")
         shutil.rmtree(TOOLS, ignore_errors=True)
         unpack(TOOLS, PACKAGES, needs=True)
         # Away from /usr, Debian's cross compiler looks for its C library only where upstream has it.
@@ -55,7 +55,9 @@ def tools() -> dict:
         if newlib.exists():
             (newlib.parent / "lib").symlink_to("newlib")
             (newlib.parent / "include").symlink_to("../../include/newlib")
-        # 1.7 GB for other cores than the Cortex-M0+ and M33.
+            # The link names it and takes nothing of it; Debian's has 1.6 GB.
+            (newlib / "libstdc++.a").write_bytes(b"!<arch>\n")
+        # Without the libraries for other cores than the Cortex-M0+ and M33.
         for folder in (newlib, *libraries.glob("gcc/arm-none-eabi/*")):
             for core in folder.glob("thumb/*"):
                 if core.name not in ("v6-m", "nofp") and not core.name.startswith("v8-m.main"):
@@ -194,6 +196,7 @@ def build(name: str) -> Path:
             ["cmake", "-S", port, "-B", work, "-G", "Ninja", *(f"-D{key}={value}" for key, value in settings.items())],
             ["ninja", "-C", work],
             ["arm-none-eabi-objcopy", "-O", "binary", work / "firmware.elf", binary],
+            CFLAGS_EXTRA=BUILDING["CFLAGS_EXTRA"] + " -O0",  # of mpy-cross alone, which runs for a second
             **environment,
         )
         uf2conv = [sys.executable, tree / "tools/uf2conv.py", "--convert", "--family", family, "--base", "0x10000000"]
