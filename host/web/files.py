@@ -4,8 +4,11 @@
 '/'
 """
 
+import base64
 import functools
+import hashlib
 import json
+import re
 from pathlib import Path
 from urllib.parse import quote
 
@@ -27,9 +30,12 @@ TYPES = {
     ".woff2": "font/woff2",
     "": "text/plain; charset=utf-8",  # a licence
 }
-# Only the page's own modules, styles and socket; no framing, no forms, nothing inline.
+_INLINE = re.search(rb"<style>(.*?)</style>", (PAGE / "index.html").read_bytes(), re.DOTALL).group(1)
+# The page's own styles, with the inline ones for its loading.
+STYLE_SRC = f"style-src 'self' 'sha256-{base64.b64encode(hashlib.sha256(_INLINE).digest()).decode()}'; "
+# Only the page's own modules, styles and socket; no framing, no forms, no inline script.
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    f"default-src 'none'; script-src 'self'; {STYLE_SRC}img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {

@@ -1,7 +1,6 @@
 """The server from outside: what it refuses, what it survives, how it treats slow readers."""
 
 import gc
-import gzip
 import json
 import random
 import socket
@@ -84,35 +83,12 @@ def the_game_goes_on(player: Guest, down: bool):
     player.value("down", down)
 
 
-NOT_LOADED = (
-    "/",
-    "/worker.js",
-    "/kernel.js",
-    "/store.js",
-    "/relay.js",
-    "/seats.js",
-    "/serial.js",
-    "/site.js",
-    "/qr.js",
-)
-
-
 def test_its_files(serve):
     port = serve().port
     for path, kind in [("/", "html"), ("/main.js", "javascript"), ("/css/base.css", "css"), ("/boat.json", "json")]:
         head, _, body = get(port, path).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200") and kind.encode() in head and body
         assert b"default-src 'none'" in head and b"nosniff" in head
-    from host.web.files import page_files
-
-    # what a browser loads: not the other languages' words, nor what only a page without a server needs; compressed, as
-    # hosts send it
-    sizes = {path: len(gzip.compress(body)) for path, (_, body) in page_files().items() if path not in NOT_LOADED}
-    words = [sizes.pop(path) for path in list(sizes) if path.startswith("/words/")]
-    pictures = [sizes.pop(path) for path in list(sizes) if path.endswith(".png")]  # for a home screen, for a link
-    sizes.pop("/puzzles.json")  # loaded with the first puzzle
-    fonts = [sizes.pop(path) for path in list(sizes) if path.startswith("/fonts/")]  # loaded during play
-    assert sum(sizes.values()) + max(words) < 115_000 and sum(fonts) < 80_000 and sum(pictures) < 60_000
     head, _, body = get(port, "/", method="HEAD").partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200") and not body
 

@@ -9,7 +9,7 @@ import pytest
 
 from host_tests.conftest import NIGHTLY, few
 from host_tests.web.conftest import accessible
-from host_tests.web.player import Player
+from host_tests.web.player import PLAYER, Player
 
 KILLED = 100 if NIGHTLY else 4  # tabs per series
 
@@ -106,7 +106,30 @@ def test_offline_after_the_first_visit(host, browse):
 
 def test_the_first_load_is_small(built):
     said = (built.parent / "said").read_text()
-    assert int(said.split("is ")[1].split(" KB")[0]) <= 645
+    assert int(said.split("is ")[1].split(" KB")[0]) <= 432
+    for later, most in [("fonts/*", 80_000), ("*.png", 60_000)]:  # fetched while it is played, and for a link to it
+        assert 0 < sum(file.stat().st_size for file in built.glob(later)) < most
+
+
+def test_what_the_first_game_does_not_need_comes_after_it(host, browse):
+    """It is played with what has come first; what needs more waits for that."""
+    asked, waiting = [], []
+
+    def watch(page):
+        page.context.on("request", lambda request: asked.append(request.url.removeprefix(host.address)))
+        page.context.route("**/rooms.pack", lambda route: waiting.append(route))
+
+    page = browse(f"{host.address}?seed=5", hands="helped", before=watch)
+    page.click("[data-control=start-board]")
+    page.evaluate(PLAYER, 2)
+    page.wait_for_function("() => (record.textContent.match(/^[1-9]/gm) || []).length > 5")
+    page.click("[data-control=workshop]")
+    assert page.get_attribute("#boat", "data-hands") == "helped"
+    while waiting:
+        waiting.pop().continue_()
+    page.wait_for_selector("#boat[data-hands=own]")
+    later = [path.startswith(("rooms.pack", "sw.js", "fonts/", "endings/", "mqtt.js")) for path in asked]
+    assert set(asked[: later.index(True)]) >= {"first-en.pack", "kernel.pack", "micropython.pack", "main.js"}
 
 
 def test_all_links_of_the_site_lead_to_a_place_in_it(built):
@@ -140,15 +163,15 @@ def test_a_new_version_is_offered_and_taken_only_when_asked(host, browse):
     page = browse(host.address)
     page.wait_for_function("() => navigator.serviceWorker.controller")
     old = (host.folder / "sw.js").read_text(encoding="utf-8")
-    style = (host.folder / "css/base.css").read_bytes()
+    style = (host.folder / "css/page.css").read_bytes()
     changed = style + b"\n/* newer */\n"
     new = old.replace(hashlib.sha256(style).hexdigest(), hashlib.sha256(changed).hexdigest())
     (host.folder / "sw.js").write_text(re.sub('VERSION = ".', 'VERSION = "x', new), encoding="utf-8")
-    shown = "fetch('css/base.css').then((answer) => answer.text()).then((text) => text.includes('newer'))"
+    shown = "fetch('css/page.css').then((answer) => answer.text()).then((text) => text.includes('newer'))"
     page.reload()  # half of the new version is there: it is rejected
     page.wait_for_selector("#boat[data-ready]")
     assert not page.evaluate(shown)
-    (host.folder / "css/base.css").write_bytes(changed)
+    (host.folder / "css/page.css").write_bytes(changed)
     page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
     page.wait_for_selector("#update button")
     assert not page.evaluate(shown)
@@ -223,7 +246,7 @@ def test_two_tabs_have_a_board_each_and_one_archive(host, browse):
 def test_a_refused_store_is_said_and_played_on(host, browse):
     page = browse(host.address)
     refuse = "IDBFactory.prototype.open = () => { throw new DOMException('no room here', 'QuotaExceededError'); };\n"
-    worker = host.folder / "store.js"
+    worker = host.folder / "worker.js"
     worker.write_text(refuse + worker.read_text())
     (host.folder / "sw.js").unlink()
     page.evaluate(

@@ -8,9 +8,11 @@ import pytest
 from companion.far.link import Link
 from daldos.record import record_lines
 from host.far.verify import folded
+from host.web.files import page_files
 from host_tests.conftest import NIGHTLY, few
 from host_tests.web.player import PLAYER
 from host_tests.web.test_far import DALDOS, says
+from tools import site
 
 TRIALS = 100 if NIGHTLY else 4  # tabs that open while another plays; 500 over a night's 40 games
 
@@ -58,7 +60,10 @@ SEATS = """async (stubborn) => {
 def test_a_seat_is_one_tabs_and_read_when_it_has_it(host, browse, stubborn):
     """The second reads the first's last write; later writes of the first are ignored. A tab that does not answer in
     time loses its seat, and is told."""
-    changed(host, "seats.js", one=("STEAL_MS = 3000", "STEAL_MS = 500" if stubborn else "STEAL_MS = 60000"))
+    for name in ("seats", "store"):
+        text = page_files()[f"/{name}.js"][1].decode("utf-8")
+        short = text.replace("STEAL_MS = 3000", "STEAL_MS = 500" if stubborn else "STEAL_MS = 60000")
+        (host.folder / f"{name}.js").write_text(short)
     told, file = browse(host.address, quiet=True).evaluate(SEATS, stubborn)
     last = "Zmlyc3Q=" if stubborn else "bGFzdA=="
     assert told[:2] == [["one", "held", None], ["two", "busy"]] and file == last
@@ -113,24 +118,23 @@ def sits_here(page) -> None:
     page.wait_for_selector("#boat[data-mode=far][data-you=A], #boat[data-mode=far][data-phase=over]")
 
 
-def changed(host, name: str, **words) -> None:
-    """The site with one file altered, not kept for offline use."""
+def changed(host, **files) -> None:
+    """The site with some of the page's files altered, not kept for offline use."""
     (host.folder / "sw.js").unlink(missing_ok=True)
-    file = host.folder / name
-    text = file.read_text(encoding="utf-8")
-    for old, new in words.values():
-        assert old in text
-        text = text.replace(old, new)
-    file.write_text(text, encoding="utf-8")
+    texts = {}
+    for name, words in files.items():
+        texts[f"{name}.js"] = page_files()[f"/{name}.js"][1].decode("utf-8")
+        for old, new in words:
+            assert old in texts[f"{name}.js"]
+            texts[f"{name}.js"] = texts[f"{name}.js"].replace(old, new)
+    for path, data in site.page(**{name: text.encode() for name, text in texts.items()}).items():
+        (host.folder / path).write_bytes(data)
 
 
 def test_what_fails_in_the_worker_is_said_and_the_game_goes_on(host, browse):
     """An unexpected Python exception."""
-    changed(
-        host,
-        "worker.js",
-        one=("rooms.receive(data)", 'rooms.receive(data) ?? (data.includes("games") && rooms.put("games/x", 7))'),
-    )
+    was = "rooms.receive(data)"
+    changed(host, worker=[(was, f'{was} ?? (data.includes("games") && rooms.put("games/x", 7))')])
     page = browse(host.address + "?seed=5", hands="helped", quiet=True)
     page.click("[data-control=start-board]")
     page.wait_for_selector(".ready")
@@ -148,13 +152,8 @@ def test_a_worker_that_does_not_answer_is_said(host, browse, does):
     """A Worker that ended is reloaded; one that was only slow, as on a busy machine, continues."""
     busy = "const busy = () => { for (const end = Date.now() + 4000; Date.now() < end; ); };\n"
     was = "rooms.receive(data)"
-    changed(
-        host,
-        "worker.js",
-        one=(was, f'data.includes("games") ? {does} : {was}'),
-        two=("const IDLE", busy + "const IDLE"),
-    )
-    changed(host, "link.js", one=("BEAT_MS = 2000", "BEAT_MS = 100"))
+    worker = [(was, f'data.includes("games") ? {does} : {was}'), ("const IDLE", busy + "const IDLE")]
+    changed(host, worker=worker, link=[("BEAT_MS = 2000", "BEAT_MS = 100")])
     page = browse(host.address + "?seed=5", hands="helped", quiet=True)
     page.click("[data-control=start-board]")
     page.wait_for_selector(".ready")

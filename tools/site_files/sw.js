@@ -5,7 +5,7 @@
 
 const VERSION = "%VERSION%";
 const FILES = /* %FILES% */ {}; // path -> SHA-256 in hex
-const LATER = /^(documents\/|endings\/|mqtt\.js$|share\.png$|icon-)/;
+const LATER = /^(first-|documents\/|endings\/|mqtt\.js$|share\.png$|icon-)/;
 const ANY_VERSION = /^(documents\/|mqtt\.js$|share\.png$|icon-)/;
 const CACHE = `daldos ${VERSION}`;
 

@@ -37,7 +37,7 @@
   /** Show a sentence in place of the page; forGood: the page will not appear. */
   function say(name, forGood) {
     if (loading.className === "stopped") return;
-    loading.textContent = texts[name];
+    loading.lastElementChild.textContent = texts[name];
     if (forGood) loading.className = "stopped";
   }
 

@@ -77,8 +77,9 @@ class WorkerLink {
     const asked = new URLSearchParams(location.search);
     const words = Object.fromEntries(["rules", "mode"].map((key) => [key, asked.get(key) || ""]));
     const numbers = { seed: Number(asked.get("seed")), speed: Number(asked.get("speed")) || 1 };
+    const first = !navigator.serviceWorker?.controller && document.documentElement.lang; // not cached yet
     this.worker.postMessage({
-      start: { behind: this.behind, board: sessionStorage.board || "", ...words, ...numbers },
+      start: { behind: this.behind, board: sessionStorage.board || "", first, ...words, ...numbers },
     });
     if (port) {
       import("./serial.js").then(

@@ -29,7 +29,9 @@ export function site(reach, tell, firmware, preset) {
       firmware(); // no port was chosen, so the user may not have a board yet
     }
   });
-  if (navigator.serviceWorker) offline();
+  const played = () => !document.body.classList.contains("loading");
+  const watch = new MutationObserver(() => played() && (watch.disconnect(), offline())); // what a game needs comes first
+  if (navigator.serviceWorker) watch.observe(document.body, { attributeFilter: ["class"] });
 }
 
 /** Cache this version for offline use; offer the next one, and switch only on request, in each open page, because

@@ -10,7 +10,8 @@ import { ownBoard, Store } from "./store.js";
 const SCAN_MS = 10;
 const IDLE_MS = 100; // between steps while there is nothing to do
 const BEHIND_MS = 250; // caught up at most; the rest is skipped
-const AGAIN_MS = 3000; // before a failed store is retried
+const EARLY_MS = 2000; // between early messages at most
+const AGAIN_MS = 3000; // before a failed store or fetch is retried
 const HEAP = 8 << 20;
 const GARBAGE = 1 << 20; // between garbage collections, which take a few ms each
 const THINKER = "thinker";
@@ -27,7 +28,7 @@ let failed = 0;
 let written = Promise.resolve();
 let refused = false;
 let unkept = {}; // files that the store refused
-const early = []; // messages from before the rooms existed
+let early = []; // messages from before the rooms, or the modules that they need, existed; with their time
 
 /** The bytes of a compressed file beside this one. */
 async function unpacked(name) {
@@ -36,22 +37,54 @@ async function unpacked(name) {
   return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
-async function boot() {
-  const packs = ["micropython.pack", "rooms.pack", "kernel.pack"];
-  const [wasm, romfs, kernel] = await Promise.all(packs.map(unpacked));
-  const url = URL.createObjectURL(new Blob([wasm], { type: "application/wasm" }));
-  const micropython = await loadMicroPython({ url, heapsize: HEAP, romfs });
+/** pack: of the modules. */
+async function boot(pack) {
+  const [image, kernel] = [unpacked(pack), unpacked("kernel.pack")];
+  const wasm = new Blob([await unpacked("micropython.pack")], { type: "application/wasm" });
+  const url = URL.createObjectURL(wasm);
+  micropython = await loadMicroPython({ url, heapsize: HEAP });
   URL.revokeObjectURL(url);
-  await offerKernel(kernel, micropython).catch(() => {}); // an old browser thinks in Python
-  micropython.runPython(
-    `import gc, sys\ngc.threshold(${GARBAGE})\nsys.path[:] = ['/rom/lib']\nfrom host.worker import main`,
-  );
+  await offerKernel(await kernel, micropython).catch(() => {}); // an old browser thinks in Python
+  micropython.runPython(`import gc, sys, vfs\ngc.threshold(${GARBAGE})\nsys.path[:] = ['/rom/lib']\nimages = []`);
+  mount(await image);
+  micropython.runPython("from host.worker import main");
   micropython.FS.mkdir("/endings");
-  files = micropython.FS;
   return micropython.globals.get("main");
 }
 
-let files;
+/** Make a pack of modules the one that Python imports from. */
+function mount(image) {
+  micropython.FS.writeFile("/image", image);
+  micropython.runPython(MOUNT);
+  micropython.FS.unlink("/image");
+}
+
+// Code runs where it lies in the images, so they are never freed.
+const MOUNT = `
+with open("/image", "rb") as file:
+    images.append(vfs.VfsRom(file.read()))
+if len(images) > 1:
+    vfs.umount("/rom")
+vfs.mount(images[-1], "/rom")
+`;
+// What the modules of the first pack can do.
+const AT_ONCE = /^{"do":"(hello|show|play|end|takeback|dice|judge|begin","mode":"\w+","rules":"danish)"/;
+
+/** While a first game is played already, fetch all modules. */
+async function complete() {
+  try {
+    mount(await unpacked("rooms.pack"));
+    micropython.runPython("from host.i18n import po\npo.reread()");
+    whole = true;
+    release();
+  } catch (/** @type {any} */ error) {
+    if (early.length) postMessage({ wrong: error.message });
+    setTimeout(complete, AGAIN_MS);
+  }
+}
+
+let micropython;
+let whole = true; // whether all modules are there
 const fetched = new Set();
 
 /** Fetch solved endings on demand; until then the opponent plays without. */
@@ -59,7 +92,7 @@ async function fetchEndings(name) {
   if (fetched.has(name)) return;
   fetched.add(name);
   const data = await unpacked(`endings/${name}.pack`).catch(() => null);
-  if (data) files.writeFile(`/endings/${name}.bin`, data);
+  if (data) micropython.FS.writeFile(`/endings/${name}.bin`, data);
   else fetched.delete(name); // offline; it will be requested again
 }
 
@@ -68,14 +101,13 @@ async function start(told) {
   const board = await ownBoard(told.board);
   postMessage({ board });
   let kept = {};
-  const [main, why] = await Promise.all([
-    boot(),
-    store.files().then(
-      (found) => void (kept = found),
-      (error) => error.message,
-    ),
-  ]);
-  python = main;
+  const why = await store.files().then(
+    (found) => void (kept = found),
+    (error) => error.message,
+  );
+  const plain = told.behind === "worker" && !told.rules && !told.mode && !Object.keys(kept).length;
+  whole = !told.first || !plain;
+  python = await boot(whole ? "rooms.pack" : `first-${told.first}.pack`);
   speed = told.speed;
   const seed = told.seed || crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 || 1;
   const now_s = Math.floor(Date.now() / 1000) - 60 * new Date().getTimezoneOffset();
@@ -83,9 +115,10 @@ async function start(told) {
   rooms = python.start(JSON.stringify({ ...told, board: folder, seed, now_s }), JSON.stringify(kept));
   seats = new Seats(store, step, () => rooms);
   due = performance.now();
-  for (const data of early) later(data);
+  release();
   if (why) refuse(why);
   tick();
+  if (!whole) complete();
 }
 
 let due;
@@ -121,12 +154,24 @@ function end(why) {
 }
 
 /** A message from the page or another tab: handled at once, or when the rooms exist. */
-function later(data) {
-  if (!rooms) return early.push(data);
+function later(data, at = performance.now()) {
+  if (!rooms || (!whole && (early.length || !AT_ONCE.test(data)))) return early.push([data, at]);
   step(() => take(data));
   if (timer && !idle) {
     clearTimeout(timer);
     timer = setTimeout(tick, due - performance.now());
+  }
+}
+
+/** Handle the early messages, with the time between them: a press of the button has a length. */
+function release() {
+  const held = early;
+  early = [];
+  let before = held[0]?.[1];
+  for (const [data, at] of held) {
+    if (whole) step(() => {}, Math.min(at - before, EARLY_MS) * speed);
+    before = at;
+    later(data, at);
   }
 }
 
@@ -197,7 +242,7 @@ function take(data) {
 /** Run in the other Worker: answer a question, even if it fails. */
 async function answer(question) {
   try {
-    ready ??= boot().catch((error) => ((ready = null), Promise.reject(error)));
+    ready ??= boot("rooms.pack").catch((error) => ((ready = null), Promise.reject(error)));
     const main = await ready;
     await Promise.all(JSON.parse(main.solved()).map(fetchEndings));
     postMessage(main.think(question));
