@@ -1,5 +1,6 @@
 """A led board: from any state to a game elsewhere, and back to its own game."""
 
+import asyncio
 import random
 
 import pytest
@@ -10,11 +11,14 @@ from companion.far.link import Link
 from daldos.game import OVER, PLAY, Game
 from daldos.notation import turn_text
 from host.far.board import TOO_OLD, BoardSeat, messages, thrown
+from host.far.files import end_file
+from host.far.play import FarTable, Player
 from host.sim.client import Client
 from host.sim.table import Table
 from host.terminal.desk import Desk
 from host_tests.conftest import NIGHTLY
 from host_tests.test_scripts import FOLDER
+from lab.calls import Front
 
 LINK = Link.new("mqtt://localhost", bytes(range(32)))
 
@@ -166,6 +170,59 @@ def game_with_cuts(table, cut_at, turns):
 
 def test_a_whole_game_at_the_table():
     assert game_with_cuts(plugged(), [2, 3, 18, 19, 20, 21], 400)
+
+
+class Posted(Hand):
+    """Seat b as `daldos far join` runs it, at a board or the terminal; seat a on a page; letters between them."""
+
+    def __init__(self, board, kept, link, page):
+        super().__init__(plugged(), "B")
+        self.page, self.trouble, self.sent, self.said = page, "", "", []
+        self.end = FarTable(link, Player("Bo", client=Client(self.table) if board else None), kept, self.said.append)
+        self.loop = asyncio.new_event_loop()
+        self.runs = self.loop.create_task(self.end.run())
+
+    @property
+    def game(self):
+        return self.end.fold.game
+
+    def pass_time(self):
+        self.loop.run_until_complete(asyncio.sleep(0.01))
+        heard, self.said[:] = self.said[:], []
+        for line in heard:
+            if "post=" in line:
+                self.page.send("far_join", link=f"{self.page.links['own']}&{line.rpartition('#')[2]}", name="")
+            elif line.startswith("   1  "):
+                self.end.do("1")
+        self.page.pass_time()
+        if self.page.v["mode"] == "far" and (self.page.v["plays"] or self.page.v["due"]):
+            self.page.click()
+        letter = self.page.links["letter"]
+        if letter not in ("", self.sent):
+            self.end.do(letter)
+            self.sent = letter
+        self.table.wait(100)
+
+
+@pytest.mark.parametrize("board", [True, False])
+def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_path):
+    page, turns = Front(1), 1000 if NIGHTLY else 12
+    page.send("far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
+    page.pass_time()
+    link = Link.parse(page.links["own"]).other()
+    with end_file(tmp_path, link) as kept:
+        far = Posted(board, kept, link, page)
+        while not far.game or len(far.game.plies) < turns and far.game.phase != OVER:
+            was = far.game and far.game.plies[:]
+            if not (board and far.game and far.turn()):
+                far.wait(lambda was=was: (far.game and far.game.plies) != was)
+        far.end.done.set()
+        far.loop.run_until_complete(far.runs)
+        far.loop.close()
+    games = [game.plies for game in (page.far.post.fold.game, far.game)]
+    assert games[0][:9] == games[1][:9] and min(map(len, games)) >= 9
+    if NIGHTLY:
+        assert games[0] == games[1] and far.game.winner
 
 
 @pytest.mark.nightly

@@ -54,7 +54,7 @@ class Kept:
     """The file of a seat, as host.far.files gives it, in memory."""
 
     state = "held"
-    called, secret, messages, moved = "001aaaaa", b"", (), False
+    called, secret, messages, moved, confirmed = "001aaaaa", b"", (), False, 0
 
     def __init__(self, secret: bytes):
         self.secret = secret
