@@ -104,7 +104,7 @@ with open(chances, "rb") as file:
     opponent = opponent_for(Rules("naesheim"), file.read())
 at = Position.parse(text, "naesheim")
 kernel = opponent._kernel
-print([opponent.chance(at.cells, 0, plies) for plies in (1, 2, 3)], kernel.row(7, 11), kernel.playouts(at.cells, 0, 64))
+print([opponent.chance(at.cells, 0, plies) for plies in (1, 2, 3)], kernel.row(7, 11), kernel.playouts(at.cells, 0, 64, 5))
 """
 
 
@@ -114,7 +114,7 @@ def test_the_kernel_there_plays_games_on_and_knows_the_endings(webassembly):
     made = native.Kernel(game_bytes(rules, rules.board), weights_of("naesheim"), data.endings_of(rules))
     chances = [KernelOpponent(rules, made).chance(at.cells, 0, plies) for plies in (1, 2, 3)]
     there = webassembly.run(at.text(), data.endings_file("naesheim"), stdin=ASKED).stdout
-    assert there.split("\n")[0] == f"{chances} {made.row(7, 11)} {made.playouts(at.cells, 0, 64)}"
+    assert there.split("\n")[0] == f"{chances} {made.row(7, 11)} {made.playouts(at.cells, 0, 64, 5)}"
 
 
 def test_the_kernel_is_made_of_the_sources_that_are_here():

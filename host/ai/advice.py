@@ -29,7 +29,8 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
 DIGITS = 6  # in a chance
 THROWS = 2  # ahead
 LATE, OPEN = 14, 0.1  # late: at most this many pieces; open: a chance at least this far from 0 and 1
-GAMES = 256  # playouts, with the same dice from every position; they cover all first two throws
+GAMES, MOST = 256, 12  # playouts, of so many throws; with the same dice from every position, and all first two throws
+KNOWN = 50  # positions judged and kept: the turn played is often the best
 NEAR, FAR = 5, 0.06  # most turns judged in depth; their greatest distance from the best by the quick look
 
 
@@ -89,8 +90,10 @@ class Advice:
         # Order the best turns of the quick look, and value the best; the others keep their distances.
         found.sort(key=lambda entry: -entry[0])
         near = [entry for entry in found[:NEAR] if entry[0] >= found[0][0] - FAR]
-        ordered = [self.after(at, entry[2], entry[3], self._order) + entry[2:] for entry in near]
-        ordered.sort(key=lambda entry: -entry[0])
+        ordered = near
+        if len(near) > 1:
+            ordered = [self.after(at, entry[2], entry[3], self._order) + entry[2:] for entry in near]
+            ordered.sort(key=lambda entry: -entry[0])
         best = self.after(at, ordered[0][2], ordered[0][3]) + ordered[0][2:]
         judged = [best]
         for others, off in ((ordered[1:], best[0] - ordered[0][0]), (found[len(near) :], best[0] - found[0][0])):
@@ -107,13 +110,18 @@ def advice_of(rules: Rules, opponent: "Opponent", exact: "Callable | None" = Non
 
     if not isinstance(opponent, KernelOpponent):
         return Advice(rules, by(1), exact)
-    playouts = opponent.playouts
+    playouts, known = opponent.playouts, {}
 
     def judge(cells: bytearray, thrower: int, seed: int = 2) -> float:
-        chance: float = by(THROWS)(cells, thrower)
-        if OPEN <= chance <= 1 - OPEN and pieces(cells, 0) + pieces(cells, 1) <= LATE:
-            chance = playouts(cells, thrower, GAMES, seed)[0]
-        return chance
+        key = bytes(cells), thrower, seed
+        if key not in known:
+            chance: float = by(THROWS)(cells, thrower)
+            if OPEN <= chance <= 1 - OPEN and pieces(cells, 0) + pieces(cells, 1) <= LATE:
+                chance = playouts(cells, thrower, GAMES, MOST, seed)[0]
+            if len(known) > KNOWN:
+                known.clear()
+            known[key] = chance
+        return known[key]
 
     return Advice(rules, judge, exact, by(1), lambda cells, thrower: judge(cells, thrower, 1))
 

@@ -44,7 +44,7 @@ _FUNCTIONS: dict[str, list] = {
     "best": [],
     "chance": [],
     "row": [_INT, _INT],
-    "playouts": [_BYTES, _INT, _INT, _INT, _INT, ctypes.c_uint32, _AT],
+    "playouts": [_BYTES, _INT, _INT, _INT, ctypes.c_uint32, _AT],
 }
 _NOTHING = ("think", "overlook", "ahead", "playouts")
 
@@ -58,7 +58,7 @@ def library(source: Path, *more: str) -> "ctypes.CDLL | None":
     native = ["-march=native"] * (platform.machine() in ("x86_64", "AMD64"))
     options = [*OPTIONS, *native, *more, *os.environ.get("CFLAGS", "").split()]
     digest = hashlib.sha256(repr((compiler, options, platform.platform(), platform.node())).encode())
-    for file in sorted({source, *KERNEL.glob("*.[ch]"), *source.parent.glob("*.[ch]")}):
+    for file in sorted({source, PLAYOUTS, *KERNEL.glob("*.[ch]")}):
         digest.update(file.read_bytes())
     kept = Path(user_cache_dir("daldos")) / "native" / f"{source.stem}-{digest.hexdigest()[:16]}.so"
     try:
@@ -146,11 +146,11 @@ class Kernel:
         return self._library.dk_row(self.at, number, place)
 
     def playouts(
-        self, cells: bytearray, thrower: int, games: int, plies: int = 1, first: int = 0, seed: int = 1
+        self, cells: bytearray, thrower: int, games: int, most: int = 0, seed: int = 1
     ) -> tuple[float, float]:
         """The mean of the thrower's results over playouts from there, and of their squares: see playouts.c."""
         sums = (ctypes.c_int64 * 2)()
-        self._library.dk_playouts(self.at, bytes(cells), thrower, plies, first, games, seed, sums)
+        self._library.dk_playouts(self.at, bytes(cells), thrower, games, most, seed, sums)
         return sums[0] / (ONE * games), sums[1] / (ONE * ONE * games)
 
 

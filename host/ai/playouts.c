@@ -38,8 +38,8 @@ static uint32_t best_turn(dk_kernel *k, const dk_state *s, int32_t player, int32
     return k->turns[best];
 }
 
-/* The turn chosen for a throw by this many plies; *again: whether the same player throws after it. */
-static uint32_t chosen(dk_kernel *k, const dk_state *s, int32_t player, int32_t die1, int32_t die2, int32_t plies, int32_t *again) {
+/* The turn chosen for a throw, by two plies or one; *again: whether the same player throws after it. */
+static uint32_t chosen(dk_kernel *k, const dk_state *s, int32_t player, int32_t die1, int32_t die2, int32_t deep, int32_t *again) {
     dk_frame *root = k->frames;
     root->s = *s;
     root->thrower = (uint8_t)player;
@@ -47,49 +47,58 @@ static uint32_t chosen(dk_kernel *k, const dk_state *s, int32_t player, int32_t 
     k->die2 = die2;
     generate(k, &root->s, player, die1, die2);
     *again = throws_again(k, die1, die2);
-    if (plies < 2 || k->count == 1) return best_turn(k, s, player, *again);
-    dk_think(k, plies, 0);
+    if (!deep || k->count == 1) return best_turn(k, s, player, *again);
+    dk_think(k, 2, 0);
     dk_step(k, 1 << 30);
     return k->turn;
 }
 
-/* Play so many games on, by so many plies for both sides. sums: of the thrower's results, of DK_ONE each, and of their
- * squares. A game ends where it is solved. The first two throws go through all 256 ways in turn, from number `first` on;
- * the same seed and number give the same dice, whatever the position: so two turns are compared by the same luck. The
- * first throw's turns are those of two plies, or a throw's best turn would be better than what the position was judged by. */
+/* The chance of the player who is to throw, of DK_ONE: by the endings, else -1, or by one throw ahead. */
+static int32_t valued(dk_kernel *k, const dk_state *s, int32_t player, int32_t ahead) {
+    int32_t step = ending(k, s, player);
+    if (step >= 0) return 256 * step + 128;
+    if (!ahead) return -1;
+    dk_ahead(k, s->cells, player, 1);
+    dk_step(k, 1 << 30);
+    return k->result >> 4;
+}
+
+/* Play so many games on, by one ply for both sides. sums: of the thrower's results, of DK_ONE each, and of their
+ * squares. A game ends where it is solved, or is valued after `most` throws (0: it is played to the end). The first two
+ * throws go through all 256 ways in turn; the same seed gives the same dice, whatever the position: so two turns are
+ * compared by the same luck. The first throw's turns are those of two plies, or a throw's best turn would be better than
+ * what the position was judged by. */
 DK_API void dk_playouts(
-    dk_kernel *k, const uint8_t *cells, int32_t thrower, int32_t plies, int32_t first, int32_t games, uint32_t seed, int64_t *sums
+    dk_kernel *k, const uint8_t *cells, int32_t thrower, int32_t games, int32_t most, uint32_t seed, int64_t *sums
 ) {
     dk_state start, s;
     uint32_t opening[16]; /* by both dice */
     int32_t extra[16];
-    int32_t game, again, die1, die2, throws, player, result, step, looked = 0;
+    int32_t game, again, die1, die2, throws, player, result, looked = 0;
     load(k->g, &start, cells);
-    for (game = first; game < first + games; game++) {
+    for (game = 0; game < games; game++) {
         uint64_t stream = start_stream((uint64_t)seed * 1000003u + (uint32_t)game);
         s = start;
         player = thrower;
-        for (throws = 0;; throws++) {
+        for (throws = 0, result = -1; result < 0; throws++) {
+            int32_t dice;
             dice_of(throws < 2 ? (uint32_t)game >> 4 * throws : draw(&stream) >> 28, &die1, &die2);
-            if (throws || !(looked >> (game & 15) & 1)) {
-                uint32_t turn = chosen(k, &s, player, die1, die2, throws || plies > 2 ? plies : 2, &again);
-                if (!throws) opening[game & 15] = turn, extra[game & 15] = again, looked |= 1 << (game & 15);
+            dice = 4 * die1 + die2 - 5;
+            if (throws || !(looked >> dice & 1)) {
+                uint32_t turn = chosen(k, &s, player, die1, die2, !throws, &again);
+                if (!throws) opening[dice] = turn, extra[dice] = again, looked |= 1 << dice;
                 play(&s, player, turn);
             } else {
-                play(&s, player, opening[game & 15]);
-                again = extra[game & 15];
+                play(&s, player, opening[dice]);
+                again = extra[dice];
             }
             if (s.count[1 - player] <= k->g->lose_at) {
                 result = player == thrower ? DK_ONE : 0;
                 break;
             }
             if (!again) player = 1 - player;
-            step = ending(k, &s, player);
-            if (step >= 0) {
-                result = 256 * step + 128;
-                if (player != thrower) result = DK_ONE - result;
-                break;
-            }
+            result = valued(k, &s, player, throws + 1 == most);
+            if (result >= 0 && player != thrower) result = DK_ONE - result;
         }
         sums[0] += result;
         sums[1] += (int64_t)result * result;

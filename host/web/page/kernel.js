@@ -64,10 +64,10 @@ class Kernel {
   }
 
   /** Both sums, divided by the number of games. */
-  playouts(address, size, thrower, plies, first, games, seed) {
+  playouts(address, size, thrower, games, most, seed) {
     const { memory, dk_playouts } = this.exports;
     new Uint8Array(memory.buffer, this.sums, 16).fill(0);
-    dk_playouts(this.at, this.put(this.cells, address, size), thrower, plies, first, games, seed, this.sums);
+    dk_playouts(this.at, this.put(this.cells, address, size), thrower, games, most, seed, this.sums);
     const [one, two] = new BigInt64Array(memory.buffer, this.sums, 2);
     return [Number(one) / 65536 / games, Number(two) / 65536 ** 2 / games];
   }

@@ -33,7 +33,5 @@ class Kernel:
     def ahead(self, cells: bytearray, thrower: int, plies: int) -> None:
         self._js.ahead(addressof(cells), len(cells), thrower, plies)
 
-    def playouts(
-        self, cells: bytearray, thrower: int, games: int, plies: int = 1, first: int = 0, seed: int = 1
-    ) -> tuple:
-        return tuple(self._js.playouts(addressof(cells), len(cells), thrower, plies, first, games, seed))
+    def playouts(self, cells: bytearray, thrower: int, games: int, most: int = 0, seed: int = 1) -> tuple:
+        return tuple(self._js.playouts(addressof(cells), len(cells), thrower, games, most, seed))

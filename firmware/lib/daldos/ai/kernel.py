@@ -61,9 +61,12 @@ class KernelOpponent(Opponent):
             pass
         return self._kernel.chance()
 
-    def playouts(self, cells: bytearray, thrower: int, games: int, seed: int = 1) -> "tuple[float, float]":
-        """The means of the thrower's results, and of their squares, over one-ply playouts; not on a Pico."""
-        return self._kernel.playouts(cells, thrower, games, seed=seed)
+    def playouts(
+        self, cells: bytearray, thrower: int, games: int, most: int = 0, seed: int = 1
+    ) -> "tuple[float, float]":
+        """The means of the thrower's results, and of their squares, over one-ply playouts of `most` throws; not on a
+        Pico."""
+        return self._kernel.playouts(cells, thrower, games, most, seed)
 
     def think(
         self, thought: "Thought", position: "State", level: int, stream: "Xorshift32", valued: bool
