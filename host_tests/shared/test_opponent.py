@@ -54,8 +54,7 @@ def transcript():
     all_rules = [name for name, _ in RULESETS]
     for levels, short in (((1, 4), all_rules[2:4]), ((3, 2), MIXED[1:]), ((5, 2), ["naesheim"])):
         for name in (MIXED if levels == (3, 2) else all_rules) if LONG else short:
-            for line in record_lines(played(name, levels, sum(levels))):
-                yield line
+            yield from record_lines(played(name, levels, sum(levels)))
 
 
 def at(text: str, rules=DANISH):
