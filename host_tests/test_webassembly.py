@@ -104,7 +104,8 @@ with open(chances, "rb") as file:
     opponent = opponent_for(Rules("naesheim"), file.read())
 at = Position.parse(text, "naesheim")
 kernel = opponent._kernel
-print([opponent.chance(at.cells, 0, plies) for plies in (1, 2, 3)], kernel.row(7, 11), kernel.playouts(at.cells, 0, 64, 5))
+chances = [opponent.chance(at.cells, 0, plies) for plies in (1, 2, 3)]
+print(chances, kernel.row(7, 11), kernel.playouts(at.cells, 0, 64, 5))
 """
 
 

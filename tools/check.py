@@ -27,9 +27,9 @@ def main(arguments: list) -> int:
         say("== MicroPython", os.environ["MICROPYTHON"])
     except SetupError as error:
         say(f"== no MicroPython here: its tests will {otherwise}\n{error}")
-    if shutil.which(os.environ.get("CHROMIUM", "chromium")) is None:
+    if not any(map(shutil.which, (os.environ.get("CHROMIUM", "chromium-headless-shell"), "chromium"))):
         say(f"== no Chromium here: its tests will {otherwise}. CHROMIUM=/path/to/it names one; on Debian:")
-        say("   sudo apt-get install chromium fonts-dejavu-core")
+        say("   sudo apt-get install chromium-headless-shell fonts-dejavu-core")
     # a worker per core and one more, since tests wait for browsers and programs; each gets neighbouring files, and an
     # idle one takes from another
     workers = str((os.cpu_count() or 1) + 1)

@@ -145,9 +145,7 @@ class Kernel:
         """A byte of the solved endings."""
         return self._library.dk_row(self.at, number, place)
 
-    def playouts(
-        self, cells: bytearray, thrower: int, games: int, most: int = 0, seed: int = 1
-    ) -> tuple[float, float]:
+    def playouts(self, cells: bytearray, thrower: int, games: int, most: int = 0, seed: int = 1) -> tuple[float, float]:
         """The mean of the thrower's results over playouts from there, and of their squares: see playouts.c."""
         sums = (ctypes.c_int64 * 2)()
         self._library.dk_playouts(self.at, bytes(cells), thrower, games, most, seed, sums)
