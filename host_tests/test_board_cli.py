@@ -15,7 +15,8 @@ from companion.console.phases import PLAY
 from daldos.record import record_lines
 from host.sim.table import Table
 from host.usb.port import BoardLink, PortError, find_port
-from host.usb.report import quarter, report, sensors
+from host.usb.quarter import quarter
+from host.usb.report import sensors
 from host.usb.talk import Talk
 from host_tests.conftest import daldos, few
 from host_tests.faults import by, named
@@ -170,10 +171,10 @@ def test_report(fault):
     with SerialBoard(table, setup="A" + EMPTY[1:]) as board:
         talk = Talk(board.port, False)
         with talk.link:
-            text, faults = report(talk, 3)
-    lines = text.splitlines()
+            account = talk.report(3)
+    lines = account.text().splitlines()
     said = f"Fault: {fault.what} ({fault.where})." if fault else "Self-test: all is well."
-    assert said in lines and (faults > 0) == bool(fault)
+    assert said in lines and (account.faults > 0) == bool(fault)
     means = lines.index("Means of 3 views, in thousandths of the supply:")
     said = [json.loads(line) for line in lines[lines.index("## As the board said it") + 2 :]]
     assert [event["ev"] for event in said].count("sensors") == 3 and said[0]["ev"] == "state"

@@ -3,7 +3,7 @@
 import pytest
 
 from host.usb.heard import heard
-from host.usb.talk import letters_of, status_lines
+from host.usb.report import letters_of, status_lines
 
 
 @pytest.mark.parametrize("n", [11, 12, 17])

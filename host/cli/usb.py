@@ -12,7 +12,7 @@ from host.cli.types import OUT
 from host.i18n.refusals import BadInput, Failed
 from host.sim.client import value_of
 from host.usb.port import PortError
-from host.usb.report import quarter, report
+from host.usb.quarter import quarter
 from host.usb.talk import Talk
 from host.usb.watch import Watch
 
@@ -171,7 +171,8 @@ def report_board(talk, out, views, alone):
             text, faults = quarter(talked, alone, lambda line: click.echo(line, err=True))
         else:
             click.echo("reading the sensors %d times ..." % views, err=True)
-            text, faults = report(talked, views)
+            account = talked.report(views)
+            text, faults = account.text(), account.faults
     click.echo(text, file=out)
     sys.exit(1 if faults else 0)
 

@@ -56,7 +56,7 @@ def leds(view, colour: bool = False) -> str:
     for rgb in view.pixels[: config.DICE_LEDS]:
         mark = next(mark for top, mark in LEVELS if sum(rgb) <= top)
         if colour and mark != ".":
-            drawn.append("\033[38;2;%d;%d;%dm%s\033[0m" % (*[min(255, 60 + 2 * part) for part in rgb], mark))
+            drawn.append("\033[38;2;%d;%d;%dm%s\033[0m" % tuple([min(255, 60 + 2 * part) for part in rgb] + [mark]))
         else:
             drawn.append(mark)
     return f"dice  ({' '.join(drawn[:4])}) ({' '.join(drawn[4:])})"

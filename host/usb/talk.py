@@ -13,12 +13,11 @@ import click
 
 import config
 from companion.sensing.wiring import hole_names
-from daldos.geometry import board_for
 from host.sim.client import Client
-from host.sim.standing import seen_as, wooden
 from host.sim.table import MIRRORED
 from host.terminal import draw
 from host.usb.port import BoardLink, PortError, find_port
+from host.usb.report import Account, sensor_table, status_lines
 
 ANSWER_MS = 10_000  # a restart of the game, with its flash operations, takes far less
 PAUSE_MS = 30_000  # after this silence, ask whether a walk is still running
@@ -67,11 +66,23 @@ class Talk:
         self.client.send(command)
         kind = ""
         while kind not in ("error", *ANSWERS[command["do"]]):
-            event = self.client.event(ANSWER_MS)
-            if event is None:
-                raise PortError("%s: no answer to %r within %s s", self.link.port, command["do"], ANSWER_MS // 1000)
+            event = self._heard(command["do"])
             kind = event["ev"]
             yield event
+
+    def _heard(self, asked: str) -> dict:
+        # The next event, in answer to what was asked.
+        event = self.client.event(ANSWER_MS)
+        if event is None:
+            raise PortError("%s: no answer to %r within %s s", self.link.port, asked, ANSWER_MS // 1000)
+        return event
+
+    def report(self, views: int) -> Account:
+        """The board's own account, with this many views of the sensors."""
+        account = Account(self.client.send, views)
+        while not account.hear(self._heard("report")):
+            pass
+        return account
 
     def tell(self, event: dict) -> None:
         """Print one event."""
@@ -154,39 +165,3 @@ def words(event: dict) -> str:
     if kind == "state":
         return "\n".join(status_lines(event))
     return draw.news(event)
-
-
-def status_lines(state: dict) -> list:
-    """A `state` event as text."""
-    cells, player, throw = state["position"].split(" ")
-    now = f"{player} to throw" if throw == "-" else f"{player} plays {throw}"
-    if throw == "#":
-        now = f"{player} has won"
-    if state["phase"] in ("setup", "opening"):
-        now = ""
-    lines = [f"mode {state['mode']}, rules {state['rules']}, phase {state['phase']}" + (f": {now}" if now else "")]
-    letters = letters_of(state)
-    lines.extend(draw.boat_of(letters, len(letters) // 3))
-    wood = board_for(len(letters) // 3, True)
-    unknown = [wood.name(hole) for hole in range(wood.size) if state["occupancy"][hole] == "?"]
-    if unknown:
-        lines.append(f"   not known: {' '.join(unknown)}")
-    return lines
-
-
-def letters_of(state: dict) -> list:
-    """A letter for each wooden hole's piece; capitals for pieces that the game knows to be dalled."""
-    return seen_as(wooden(state["position"].split(" ")[0], len(state["occupancy"]) // 3), state["occupancy"])
-
-
-def sensor_table(names, us) -> list:
-    """The raw view as a table: one line per row of the board, in thousandths, pieces marked with their side."""
-    lines = ["      " + "".join(f"{k:>6}" for k in range(1, config.N + 2))]
-    for row in "AMB":
-        cells = []
-        for name, u in zip(names, us, strict=False):
-            if name[0] == row:
-                side = "A" if u >= config.OCCUPIED_PERMILLE else "B" if u <= -config.OCCUPIED_PERMILLE else ""
-                cells.append(f"{side + str(u):>6}")
-        lines.append(f"   {row}  " + "".join(cells))
-    return lines

@@ -10,7 +10,8 @@ from companion.sensing.wiring import hole_names
 from host.sim.client import ASKED
 from host.terminal import draw
 from host.usb.port import PortError
-from host.usb.talk import letters_of, status_lines, words
+from host.usb.report import letters_of, status_lines
+from host.usb.talk import words
 
 LOOK_MS = 1000  # between checks whether it is still there
 DEAF_S = 10.0  # without an answer for this long, the board is gone

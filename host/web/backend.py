@@ -7,6 +7,8 @@
 '.'
 """
 
+from typing import Any
+
 import config as board_config
 from companion.storage.preferences import preferences
 from daldos.rules import parse_rules
@@ -30,6 +32,7 @@ OF_HANDS = {
     "toss": ("hand",),
     "back": ("hand",),
 }
+VIEWS = 20  # of the sensors in a report
 EVENTS_KEPT = 200  # by the table, which may run for days
 PLAYED = ("game", "solo", "wooden", "far")
 # Extra values of a game behind the page; on a board, hands play.
@@ -51,6 +54,8 @@ class Backend:
         self._seen = PageState(config)
         self._first: list = []  # commands due once the board is there
         self._streams = False  # whether the raw view is on
+        self._account: Any = None  # the host.usb.report.Account being taken
+        self.report = ""  # the last one taken, until the page that wants it has it
         self._side = "B"  # the board's side in mode solo, as far as known
 
     def start(self, rules=None, mode=None) -> None:
@@ -66,11 +71,19 @@ class Backend:
 
     def do(self, page: str, command: dict) -> None:
         """Obey a page's checked command; HandError, BoardError or ValueError if that fails."""
-        if command["do"] != "board":
+        if command["do"] not in ("board", "report"):
             raise HandError("the pieces are moved on the board itself")
         if not self.board.plugged:
             raise HandError("the board is not there")
-        self.client.send(command["line"])
+        self._tell(command)
+
+    def _tell(self, command: dict) -> None:
+        if command["do"] == "board":
+            self.client.send(command["line"])
+            return
+        from host.usb.report import Account  # seldom needed
+
+        self._account = Account(self.client.send, VIEWS)
 
     def leave(self, page: str) -> None:
         """A page is gone, or no longer plays."""
@@ -110,6 +123,10 @@ class Backend:
         return {"bars": self._bars() if self.board.plugged else []} if "bars" in what else {}
 
     def _hear(self, event: dict) -> None:
+        if self._account and self._account.hear(event):
+            self.report = self._account.text()
+            self._account = None
+            self._streams = False
         # a led turn shows which side the board plays
         if event["ev"] == "guide" and event["code"] in ("carry", "astray"):
             self._side = self.client.view().player or self._side
@@ -184,8 +201,8 @@ class TableBackend(Backend):
                 (table.plug_in if command["in"] else table.plug_out)()
         elif do == "setup":
             self._put(command["how"])
-        elif do == "board":
-            self.client.send(command["line"])
+        elif do in ("board", "report"):
+            self._tell(command)
         elif do == "fault":
             table.board.fault(command["name"], *[self._argument(word) for word in command["args"]])
         elif do == "heal":

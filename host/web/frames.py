@@ -95,6 +95,7 @@ COMMANDS = {  # name -> key -> check
     "plug": {"in": _BOOL},
     "setup": {"how": _is_one_of("start", "game")},
     "board": {"line": _is_line},
+    "report": {},
     "fault": {"name": _is_text(20), "args": _ARGS},
     "heal": {},
     "cable": {"on": _BOOL},

@@ -212,6 +212,7 @@ class Room:
         if self.behind == "board":
             self._obey_board()
             self.board.advance(advance_ms)
+            self._hand_over(self.board)
         else:
             for _ in range(SLICES):
                 if not self.shown.step():
@@ -266,6 +267,12 @@ class Room:
         if feed.update(values) or any(page.at != (feed.version, feed.heard) for page in self.pages.values()):
             for page in self.pages.values():
                 page.wake()
+
+    def _hand_over(self, board) -> None:
+        # Give the board's report to the page that plays, as a file.
+        if board.report and self.seats.player in self.pages:
+            self.pages[self.seats.player].tell({"text": board.report, "name": "daldos-board.txt"})
+        board.report = ""
 
     def _troubles(self) -> list:
         # Present troubles, each shown as long as it lasts.

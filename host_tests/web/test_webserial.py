@@ -175,6 +175,9 @@ def test_rules_mode_and_upkeep_from_the_page(cable):
         cable.until(f"[role=log] p:has-text('{hole}')")
     page.click("[data-do=selftest]")
     cable.until("[role=log] p:has-text('Self-test: 3 faults')")
+    saved = report_of(cable)
+    assert saved.startswith("# Report of a Daldøs board\n") and saved.count("Fault: sensor dead") == 3
+    assert "Means of 20 views" in saved and saved.count('{"ev": "sensors"') == 20
     table.board.heal()
     cable.until("[role=log] p:has-text('mended'):has-text('B12')")
     page.click("[data-do=selftest]")
@@ -190,6 +193,19 @@ def test_rules_mode_and_upkeep_from_the_page(cable):
     assert not table.plugged
     page.evaluate("cable(false)")
     cable.until("body.unplugged")
+
+
+def report_of(cable) -> str:
+    """The file that the page saves."""
+    saved: list = []
+    cable.page.once("download", lambda download: saved.append(download))
+    cable.page.click("#report")
+    for _ in range(400):
+        cable.pass_time(500)
+        cable.page.wait_for_timeout(10)
+        if saved:
+            return saved[0].path().read_text(encoding="utf-8")
+    raise AssertionError("no report")
 
 
 class OnCable(Player):

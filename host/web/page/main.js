@@ -428,6 +428,7 @@ function wire() {
   for (const button of all("[data-do]")) {
     button.addEventListener("click", () => command({ do: button.dataset.do }));
   }
+  on("report", "click", () => send({ do: "report" }));
   on("plug", "click", () => send({ do: "plug", in: !v.plug }));
   on("new", "click", () => send({ do: "setup", how: "start" }));
   on("tidy", "click", () => send({ do: "setup", how: "game" }));
