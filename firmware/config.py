@@ -17,13 +17,12 @@ PIN_ADDRESS: tuple[int, ...] = (2, 3, 4, 5)  # S0 ... S3 of all muxes
 PIN_ENABLE: tuple[int, ...] = (6, 7, 8, 9)  # EN of mux 1 ... 4, active low
 PIN_PIXELS = 10  # WS2812 data
 PIN_BUTTON = 11  # to GND, internal pull-up
-PIN_RAIL_OFF = 12  # shutdown of the sensor-rail regulator (optional)
+PIN_RAIL_OFF = 12  # low turns off what hangs on it (optional): the sensors' regulator, or the LEDs of the dice alone
 PIN_BUZZER = 13  # piezo (optional)
 PIN_HEARTBEAT = 25  # on-board LED
 PIN_SIG: tuple[int, ...] = (26, 26, 27, 27)  # SIG of mux 1 ... 4: two muxes share an ADC pin
 PIN_HALF = 28  # half rail, direct
-HAS_RAIL_SWITCH = False  # whether the optional parts are fitted
-HAS_BUZZER = False
+HAS_BUZZER = False  # whether it is fitted
 
 # --- the four 16-channel muxes, one under each quarter of the board ------------------------------------------------
 # GND, RAIL (sensor rail through 1 k) and HALF (half rail) are references; the rest are holes.

@@ -21,7 +21,6 @@ from picohw.entropy import Entropy
 from picohw.heartbeat import Heartbeat
 from picohw.loop import COLLECT_MS, QUIET_MS, WELL_MS, Loop
 from picohw.pixels import Pixels
-from picohw.rail import Rail
 from picohw.scan import Scan
 from picohw.serial import BYTES_MAX, LINES_MAX, READ_MAX, SEND_MAX, Serial, UsbPacket, fault_line
 from picohw.store import FileStore, StoreError
@@ -162,7 +161,7 @@ def test_pull_test_says_nothing_where_the_chip_itself_may_hold_a_pin(machine, do
     assert make_scan(machine, chip=RP2040)[0].pull_test() == [(26, 4000, down), (27, 4000, down)]
 
 
-# --- lights, button, sound, rail --------------------------------------------------------------------------------------
+# --- lights, button, sound --------------------------------------------------------------------------------------------
 
 
 def test_pixels_go_out_green_first(machine):
@@ -212,13 +211,6 @@ def test_buzzer_sounds_for_its_steps_only(machine):
     buzzer.step()
     buzzer.step()
     assert machine.tones[2:] == [(13, 0, 0)]
-
-
-def test_rail_is_on_until_deinit(machine):
-    rail = Rail(machine.Pin(12, machine.Pin.OUT))
-    assert machine.level[12] == 1
-    rail.deinit()
-    assert machine.level[12] == 0
 
 
 # --- store ------------------------------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def test_a_ring_with_a_damaged_record_is_said_and_one_that_is_none_is_a_new_boar
 
 
 def test_rows_of_the_boards_own_config_stand_over_those_built_in(image):
-    said, _ = start(image, {"config.py": b"HAS_BUZZER = HAS_RAIL_SWITCH = True\nHOLE_LEDS = 0\n"}, press=True)
+    said, _ = start(image, {"config.py": b"HAS_BUZZER = True\nHOLE_LEDS = 0\n"}, press=True)
     assert '"ev": "throw"' in said and '"ev": "fault"' not in said, said
     said, _ = start(image, {"config.py": b"HOLE_LEDS = \n"}, press=True)
     assert '"ev": "throw"' in said and "config.py is not used: SyntaxError" in said, said

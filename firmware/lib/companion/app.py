@@ -15,7 +15,7 @@ from companion.console import events
 from companion.console.protocol import Lines, answering, encode
 from companion.game.match import Match
 from companion.lights.render import picture, render
-from companion.lights.scene import SHOW_HELD, Scene
+from companion.lights.scene import SHOW_DARK, SHOW_HELD, Scene
 from companion.outbox import Outbox
 from companion.reasons import CodedError
 from companion.sensing.config_check import Unwired, check, wiring_faults
@@ -148,6 +148,11 @@ class App:
     def unsure(self) -> int:
         """How many holes the last scan left in doubt that another look can settle."""
         return self.sensing.unsure
+
+    @property
+    def dark(self) -> bool:
+        """Whether all lights rest, until a press."""
+        return self.scene.kind == SHOW_DARK
 
     def look(self, now: int, scan: "Scan") -> bool:
         """Process an extra scan, between two steps, for the holes in doubt; True if `pixels` have changed."""

@@ -40,6 +40,7 @@ class Chip:
 RP2040 = Chip("RP2040", (0xD0000000, 4, 5, 6, 7), 0x4004C000, 0x40058000, 0x50100000, 20, 180, None)
 # Its step A2 holds a pin that is pulled down at some 2.2 V, erratum RP2350-E9 of its data sheet: 1.6 to 2.6 V of 3.3.
 RP2350 = Chip("RP2350", (0xD0000000, 4, 6, 8, 10), 0x400A0000, 0x400D8000, 0x50100000, 4, 200, (1985, 3226))
+PICO = "Raspberry Pi Pico with RP2040"  # neither W nor 2: the one whose GP24 sees the USB socket's power
 _RADIO = (23, 24, 25, 29)  # Pico W and Pico 2 W: power, data, chip select and clock of the radio chip
 
 

@@ -18,7 +18,7 @@ WELL_MS = 60000  # a loop that has run this long is sound: earlier crashes are f
 
 
 class Loop:
-    """app: has step, look, unsure, receive and pixels. clock: the module time. sensors: whether to scan.
+    """app: has step, look, unsure, dark, receive and pixels. clock: the module time. sensors: whether to scan.
 
     looks: whether to look for sensors now and then, and to scan once there are some.
     """
@@ -42,12 +42,14 @@ class Loop:
 
     def run(self) -> None:
         """Steps at their times; what is left of each period is slept through, or used to send."""
-        clock = self._clock
+        board, clock = self._board, self._clock
         due = clock.ticks_ms()
         while True:
             now = clock.ticks_ms()
             self.step(now)
             self.looks(now)
+            if self._looks and self._app.dark and not self._littered and board.sleep and board.sleep():
+                self._happened(clock.ticks_ms())  # or a press would meet a loop that falls asleep again at once
             due = clock.ticks_add(due, self._scan_ms)
             if clock.ticks_diff(clock.ticks_ms(), due) > LATE_SCANS * self._scan_ms:
                 due = clock.ticks_ms()  # a step took long (the flash was written): go on from here, do not catch up

@@ -19,7 +19,7 @@ import machine
 import micropython
 
 from picohw.button import Button
-from picohw.chip import chip_of, is_radios
+from picohw.chip import PICO, chip_of, is_radios
 from picohw.entropy import Entropy
 from picohw.heartbeat import Heartbeat
 from picohw.loop import Loop
@@ -36,7 +36,10 @@ _FAREWELL_MS = 200  # for the fault to be sent before the restart
 
 
 class Drivers:
-    """The drivers, each by its name; buzzer and rail are None if not fitted."""
+    """The drivers, each by its name; buzzer is None if not fitted, sleep where the board does not sleep.
+
+    rail: a pin that is low while what hangs on it is off: the regulator of the sensors, or the LEDs of the dice alone.
+    """
 
     def __init__(self, config):
         pin = machine.Pin
@@ -44,12 +47,9 @@ class Drivers:
         chip = chip_of(name)
         self.watchdog = Watchdog(machine, chip, config.WATCHDOG_MS)
         self.restarts = Restarts(machine.mem32, chip)
-        self.rail = self.buzzer = None
-        if config.HAS_RAIL_SWITCH:  # on most boards they are not, and would take 0.6 KB of heap
-            from picohw.rail import Rail
-
-            self.rail = Rail(pin(config.PIN_RAIL_OFF, pin.OUT))
-        if config.HAS_BUZZER:
+        self.rail = pin(config.PIN_RAIL_OFF, pin.OUT, value=1)
+        self.buzzer = self.sleep = None
+        if config.HAS_BUZZER:  # on most boards it is not, and would take 0.6 KB of heap
             from picohw.buzzer import Buzzer
 
             self.buzzer = Buzzer(machine.PWM(pin(config.PIN_BUZZER)))
@@ -67,9 +67,10 @@ class Drivers:
     def deinit(self) -> None:
         """Dark, silent, off; Ctrl-C and the REPL as MicroPython has them."""
         self.watchdog.deinit()
-        for driver in (self.pixels, self.scan, self.button, self.heartbeat, self.buzzer, self.rail):
+        for driver in (self.pixels, self.scan, self.button, self.heartbeat, self.buzzer):
             if driver:
                 driver.deinit()
+        self.rail.value(0)
         micropython.kbd_intr(3)
 
 
@@ -121,6 +122,10 @@ class Pico:
         app.service.restart = self._restart
         app.mirror.free = app.outbox.free = board.serial.idle
         bare = not safe and not board.scan.present()
+        if bare and os.uname()[4] == PICO:
+            from picohw.sleep import Sleep  # the boat has no use for it
+
+            board.sleep = Sleep(machine, self._config)
         app.start(time.ticks_ms(), bare)
         if safe:
             text = "safe mode after repeated failures: roller only, see %s"

@@ -1,0 +1,87 @@
+"""The sleep of the dice alone on the emulated Pico: from the dark to the press, on cells."""
+
+import pytest
+
+import config
+
+VBUS = 24
+RESTS_SOON = "import companion.session.session as session\nsession.REST_MS = 1200\n"
+
+
+@pytest.fixture
+def dice(image):
+    """Boots dice without a boat, which rest a second after a press."""
+    from lab.pico.bench import Rig
+    from lab.pico.flash import make_files
+    from lab.pico.pin_board import PinBoard
+
+    def start(usb):
+        rig = Rig(image, board=PinBoard(seed=1), files=make_files({"boot.py": RESTS_SOON}), usb=usb)
+        rig.board.connected = False
+        rig.run_until(lambda: any(map(any, rig.pixels)))
+        rig.run_ms(200)  # a button held as it starts counts only once it has been let go
+        return rig
+
+    return start
+
+
+def press(rig, ms=60):
+    rig.button(True)
+    rig.run_ms(ms)
+    rig.button(False)
+    rig.run_ms(60)
+
+
+def falls_asleep(rig):
+    rig.run_until(lambda: rig.dormant.asleep, timeout_ms=4000)
+    high = {pin: bool(rig.mcu.sio.gpio_value >> pin & 1) for pin in range(30)}
+    assert not any(map(any, rig.pixels)), "the lights went out before"
+    assert not high[config.PIN_RAIL_OFF] and not high[config.PIN_HEARTBEAT], "nothing draws that need not"
+    assert high[config.PIN_PIXELS], "the LEDs find no ground through their data line"
+
+
+def test_the_dice_alone_stand_still_in_the_dark_until_a_press(dice):
+    rig = dice("cells")
+    press(rig)
+    rig.run_ms(config.ROLL_MS + 100)
+    thrown = rig.pixels
+    falls_asleep(rig)
+    began_ms, slept_ns = rig.now_ms, rig.dormant.slept_ns
+    rig.run_ms(60_000)
+    assert (rig.dormant.slept_ns - slept_ns) / 1e6 / (rig.now_ms - began_ms) > 0.999, "it wakes for nothing but a press"
+    assert rig.resets == [], "the watchdog waits too"
+    press(rig)
+    rig.run_ms(100)
+    assert rig.mcu.sio.gpio_value >> config.PIN_RAIL_OFF & 1, "the LEDs have power again"
+    assert rig.pixels == thrown != [], "the press that wakes it lights up, and throws nothing"
+    assert rig.lights.bad_bits == 0
+    press(rig)
+    rig.run_ms(config.ROLL_MS // 2)
+    assert rig.pixels != thrown, "the next one throws"
+    falls_asleep(rig)
+    rig.run_ms(5000)
+    assert rig.dormant.asleep and rig.resets == []
+
+
+def test_a_plug_wakes_it_and_with_power_over_usb_it_never_sleeps(dice):
+    rig = dice("cells")
+    falls_asleep(rig)
+    rig.run_ms(6000)
+    rig.mcu.gpio[VBUS].set_input_value(True)
+    rig.run_ms(20)
+    slept_ns = rig.dormant.slept_ns
+    rig.run_ms(4000)
+    assert not rig.dormant.asleep and rig.dormant.slept_ns == slept_ns
+    rig.mcu.gpio[VBUS].set_input_value(False)
+    falls_asleep(rig)
+
+
+def test_a_bounce_does_not_wake_the_lights_and_a_button_stuck_down_does_not_hang_it(dice):
+    rig = dice("cells")
+    falls_asleep(rig)
+    press(rig, ms=2)
+    rig.run_ms(1000)
+    assert rig.dormant.asleep and not any(map(any, rig.pixels))
+    rig.button(True)
+    rig.run_ms(6000)
+    assert not rig.dormant.asleep and rig.resets == []
