@@ -19,8 +19,9 @@ from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.sim.table import Table
 from host.terminal.desk import Desk
-from host_tests.web.conftest import Running
+from host_tests.web.conftest import Host, Running
 from lab.arguments import parser
+from tools import site
 
 SIZES = ((360, 740), (740, 360), (768, 1024), (1280, 800), (1600, 900), (2560, 1440))
 SCHEMES = ("light", "dark")
@@ -66,6 +67,14 @@ def one_die(page) -> None:
     page.wait_for_selector("#dicepair .used")
 
 
+def capture(page) -> None:
+    """Take that back, and capture with the same piece."""
+    press("#t-undo", ".ready")(page)
+    choose(page)
+    page.click("[data-target]:not([data-target=''])[data-piece=b], [data-target]:not([data-target=''])[data-piece=B]")
+    page.wait_for_selector("#dicepair .used")
+
+
 def tutor(page) -> None:
     """A turn that the tutor questions; any turn, if none is that bad."""
     page.evaluate("document.querySelector('#set-tutor').click()")
@@ -80,10 +89,41 @@ def bad_link(page) -> None:
     page.wait_for_selector("#oops:has-text('no game')")
 
 
+def alike(page) -> None:
+    """Two turns that look alike on a board: A1 was touched."""
+    for said in ("A throws 3 4.", "B throws dal 2.", "A throws dal dal."):
+        page.click("[data-control=button]")
+        page.wait_for_selector(f"[role=log] :text({said!r})", state="attached")
+    for start, end in (("A1", "M1"), ("A2", "A1")):
+        page.drag_and_drop(f"[data-hole={start}]", f"[data-hole={end}]")
+        page.wait_for_selector(f"[data-hole={end}][data-sees=A]")
+    page.wait_for_selector("#acts [data-control=choose]")
+
+
+def archive(page) -> None:
+    """The archive with some games."""
+    games = [write_record(play_game(parse_rules("danish"), Xorshift32(seed))) for seed in range(1, 7)]
+    text = "\n".join(f"Date: 2026-01-0{k}\nA: You\nB: The board\n{game}" for k, game in enumerate(games, 2))
+    page.evaluate("document.querySelector('#t-games').click()")
+    page.set_input_files("#gamesimport", {"name": "games.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    page.wait_for_selector("#gamelist li >> nth=3")
+
+
+def connect(page) -> None:
+    """No port was chosen: how a Pico becomes a board."""
+    none = "async () => { throw new DOMException('none', 'NotFoundError'); }"
+    page.evaluate(f"Object.defineProperty(navigator, 'serial', {{ value: {{ requestPort: {none} }} }})")
+    press("#sheetclose", "#connect")(page)
+    press("#connect", "#firmware:visible")(page)
+
+
 LOOK_BACK = press("#replay", "#replaybar:visible")
 LESSONS = {
     f"lesson {k}": press(f"#lessons li:nth-child({k}) button", f"#say:has-text('Lesson {k}')") for k in range(1, 8)
 }
+SITE = {"archive": [archive], "far": [press("#sheetclose", "#t-games"), press("[data-press=t-far]", "#sheet[open]")]}
+SITE["far"] += [press("[data-control=far-new]", "#farletter:visible")]
+SITE["connect"] = [connect]
 # The screens of a game in progress: a name and its steps.
 STEPS = {
     "start": [],
@@ -91,12 +131,13 @@ STEPS = {
     "hint": [press("#t-hint", ".hinted"), press("#t-hint", "path.shot")],
     "hand": [press("#t-hint", ".ready"), choose],
     "second die": [one_die],
+    "capture": [capture],
     "tutor": [tutor],
     "settings": [press("#t-settings", "#sheet[open]")],
     "learn": [press("#t-learn", "#lessonlist:visible")],
     **{name: [step] for name, step in LESSONS.items()},
     "puzzle": [press("#puzzle", "#say:has-text('Puzzle')")],
-    "replay": [press("#acts [data-control=leave]", "#table:visible"), LOOK_BACK, press("#last", "path.shot")],
+    "replay": [press("#acts [data-control=leave]", "#table:visible"), LOOK_BACK, press("#judge", "#curve .line")],
     "error": [bad_link],
     "workshop": [press("#leave", "#table:visible"), press("#t-shop", "#boat[data-hands=own]")],
 }
@@ -173,5 +214,25 @@ def take(folder: Path, readme: bool) -> None:
         press("[data-control=start-two]", ".ready")(page)
         shoot(page, folder, "dal-dal")
         server.stop()
+        server = Running(Table(seed=1), rules=parse_rules("danish,jump=any"), behind="board")
+        server.table.throws += [(3, 4), (1, 2), (1, 1), (2, 4)]
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.add_init_script("localStorage.hands = 'own'")
+        page.goto(server.address)
+        page.wait_for_selector("#boat[data-ready][data-hands=own]")
+        alike(page)
+        shoot(page, folder, "alike")
+        server.stop()
+        with tempfile.TemporaryDirectory() as work:
+            site.write(Path(work) / "site")
+            host = Host(Path(work) / "site")
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.goto(host.address)
+            page.wait_for_selector("#boat[data-ready]")
+            for name, steps in SITE.items():
+                for step in steps:
+                    step(page)
+                shoot(page, folder, name)
+            host.stop()
         browser.close()
     one_sheet(folder)

@@ -11,6 +11,7 @@ import ast
 import gzip
 import hashlib
 import json
+import re
 import shutil
 import sys
 import tempfile
@@ -150,16 +151,9 @@ def packed(data: bytes) -> bytes:
 
 
 # Modules that are fetched only when needed are files of their own.
-ENTRIES = (
-    "boot.js",
-    "main.js",
-    "qr.js",
-    "worker.js",
-    "micropython.mjs",
-    "css/page.css",
-    "css/dark.css",
-    "css/quiet.css",
-)
+SHEET = re.compile(rb'<link rel="stylesheet" href="(.*?)">\n')
+SHEETS = ("css/page.css", "css/dark.css", "css/quiet.css")
+ENTRIES = ("boot.js", "main.js", "qr.js", "worker.js", "micropython.mjs", *SHEETS)
 APART = ("./qr.js", "./mqtt.js", "./micropython.mjs", "*.woff2")
 
 
@@ -167,16 +161,20 @@ def page(**changed: bytes) -> dict:
     """path -> bytes of the page's files, its modules and styles bundled; changed: other contents of some, for tests."""
     found = {path[1:]: data for path, (_, data) in page_files().items() if path != "/"} | changed
     found["micropython.mjs"] = (port() / "micropython.mjs").read_bytes()
+    html = found["index.html"]
     with tempfile.TemporaryDirectory() as work:
         for path, data in found.items():
             (Path(work) / path).parent.mkdir(exist_ok=True)
             (Path(work) / path).write_bytes(data)
+        (Path(work) / "css/page.css").write_bytes(b"".join(b'@import "../%s";' % name for name in SHEET.findall(html)))
         options = ("--bundle", "--packages=external", "--format=esm", "--minify", "--outdir=made")
         options += tuple(f"--external:{name}" for name in APART)
         quietly(packages("wasm") / "node_modules/.bin/esbuild", *ENTRIES, *options, cwd=work)
         made = {path: (Path(work) / "made" / path.replace(".mjs", ".js")).read_bytes() for path in ENTRIES}
     found = {path: data for path, data in found.items() if not path.endswith((".js", ".css"))} | made
-    found["index.html"] = found["index.html"].replace(b"<title>", HEAD.encode() + b"<title>", 1)
+    html = SHEET.sub(b"", html).replace(b"<title>", HEAD.encode() + b"<title>", 1)
+    dark = b'<link rel="stylesheet" id="darkcss"'
+    found["index.html"] = html.replace(dark, b'<link rel="stylesheet" href="css/page.css">\n' + dark)
     return found
 
 

@@ -17,6 +17,9 @@ from daldos.state import PLAYERS
 from daldos.turns import legal_turns
 from host.ai.advice import Advice
 
+if False:
+    from collections.abc import Iterator
+
 GRADES = ("best", "good", "inaccurate", "mistake", "blunder")
 BOUNDS = (0.005, 0.02, 0.05, 0.1)  # chance lost; each bound begins the next grade
 DECISIVE = 3  # how many turns of a game are shown as decisive
@@ -79,11 +82,15 @@ class TurnAnalysis:
 
 def judge(game: Game, advice: Advice) -> "list[TurnAnalysis]":
     """Analyse every throw of the game."""
-    found: list[TurnAnalysis] = []
-    for turn in game:
+    return list(judging(game, advice))
+
+
+def judging(game: Game, advice: Advice) -> "Iterator[TurnAnalysis]":
+    """The same, throw by throw."""
+    last: TurnAnalysis = None
+    for number, turn in enumerate(game, 1):
         at, player = turn.position, turn.player
-        if found:
-            last = found[-1]
+        if last:
             before = last.after if last.player == player else 1 - last.after
         else:
             before = advice.before(at.cells, at.side)[0]
@@ -94,8 +101,8 @@ def judge(game: Game, advice: Advice) -> "list[TurnAnalysis]":
         if after >= best:  # one of several equals, or searched less deeply
             best, text = after, turn.text
         choices = len(legal_turns(at).turns)
-        found.append(TurnAnalysis(len(found) + 1, player, turn.throw, turn.text, before, best, after, text, choices))
-    return found
+        last = TurnAnalysis(number, player, turn.throw, turn.text, before, best, after, text, choices)
+        yield last
 
 
 def curve(judged: "list[TurnAnalysis]") -> "list[float]":

@@ -7,6 +7,8 @@ A position with many turns takes a second, which must not delay the board's cloc
 >>> adviser.close()
 """
 
+import time
+
 from daldos.position import Position, parse_position
 from daldos.record import read_records
 from daldos.rules import parse_rules
@@ -14,6 +16,7 @@ from host.web.odds import capture_chances
 from host.web.process import process
 
 TURNS_MAX = 60  # the best turns listed
+SLICE_S = 0.4  # of a game's analysis; what is known is shown after each
 
 
 def playable(at: Position) -> list:
@@ -60,18 +63,31 @@ def _risk(result: str, rules: str, side: str):
     )
 
 
-def review(record: str) -> dict:
-    """The analysis of a game.
+_judging: dict = {}  # the record whose analysis has begun -> its game, its entries to come, and those found
+
+
+def review(record: str, slice_s: float = SLICE_S) -> dict:
+    """The analysis of a game, a slice at a time: with `rest`, the number of turns to come, call it again.
 
     `chances`: A's, before the first throw and after each turn. `turns`: each turn's loss, and the best turn.
     `decisive`: the turns that gained or lost most, with the position before each. `balance`: for A and B, the way from
     the first chance to the last.
     """
     from host.ai import data
-    from host.ai.judge import balance, curve, decisive, judge
+    from host.ai.judge import balance, curve, decisive, judging
 
-    game = read_records(record)[0][1]
-    judged = judge(game, data.advice(game.rules))
+    if record not in _judging:
+        game = read_records(record)[0][1]
+        _judging.clear()
+        _judging[record] = (game, judging(game, data.advice(game.rules)), [])
+    game, coming, judged = _judging[record]
+    end_s = time.monotonic() + slice_s
+    for entry in coming:
+        judged.append(entry)
+        if time.monotonic() > end_s and len(judged) < len(game.plies):
+            chances = [round(chance, 4) for chance in curve(judged)]
+            return {"record": record, "chances": chances, "rest": len(game.plies) - len(judged)}
+    _judging.clear()
     stood = [turn.position.text() for turn in game]
     keys = ("number", "player", "throw", "turn", "luck", "error")
     return {

@@ -26,7 +26,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 
 from host.far.relay import carry
-from host.web.adviser import review
+from host.web.adviser import SLICE_S, review
 from host.web.boat import boat
 from host.web.clock import run_clock
 from host.web.files import HEADERS, page_files, site_files
@@ -222,7 +222,10 @@ class Server:
                 if self._process is None:
                     self._process = process()
                 loop = asyncio.get_running_loop()
-                page.tell({"review": await loop.run_in_executor(self._process, review, page.judging)})
+                found = {"rest": 1}
+                while found.get("rest"):
+                    found = await loop.run_in_executor(self._process, review, page.judging, SLICE_S)
+                    page.tell({"review": found})
         except (ValueError, RuntimeError):  # invalid game, or no process available
             page.tell({"review": {"record": page.judging, "chances": []}})
         finally:

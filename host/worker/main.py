@@ -192,7 +192,10 @@ class Worker:
                 except ValueError:  # the game has been deleted
                     result = {"record": page.judging, "chances": []}
                 if key == "review":
-                    page.judging = None
+                    if result.get("rest"):
+                        self._answers[key] = self._pool.submit(review, page.judging)
+                    else:
+                        page.judging = None
                     page.tell({"review": result})
                 else:
                     page.tell(result)

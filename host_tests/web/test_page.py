@@ -210,7 +210,8 @@ def test_onlookers_and_the_seat(begun, browse):
     assert len(server.session.match.game.plies) == 1
 
 
-def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path):
+def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path, monkeypatch):
+    monkeypatch.setattr("host.web.server.SLICE_S", 0)
     _, page = begun()
     text = "Event: A test\nRules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n2 B 24 --\n3 A 11 A2-M1\n"
     record = tmp_path / "game.txt"
@@ -223,8 +224,14 @@ def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path):
         page.keyboard.press("ArrowRight")
     assert page.inner_text("#steptext").startswith("3/3: Light dal dal A2-M1")
     assert page.locator(".pieces .dalled.sideA").count() == 2
+    page.evaluate(
+        """() => new MutationObserver(() => { window.told = `${window.told} ${judge.textContent}` })
+          .observe(judge, {childList: true, characterData: true, subtree: true})"""
+    )
     page.click("#judge")
     page.wait_for_selector("#curve .line", state="attached")
+    page.wait_for_selector("#judge:text-is('Chances')")
+    assert "1/3" in page.evaluate("told") and "2/3" in page.evaluate("told")  # the curve has grown
     shows(page, "#steptext", "Light wins with")
     page.click("#first")
     shows(page, "#steptext", "A test")

@@ -63,6 +63,6 @@ def test_what_needs_no_browser(root, tmp_path):
 
 def test_the_page_has_each_of_its_styles(root):
     page = root / "host/web/page"
-    named = (page / "index.html").read_text(encoding="utf-8") + (page / "css/page.css").read_text(encoding="utf-8")
+    html = (page / "index.html").read_text(encoding="utf-8")
     for style in page.rglob("*.css"):
-        assert f'{style.name}"' in named
+        assert f'href="{style.relative_to(page).as_posix()}"' in html

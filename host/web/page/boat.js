@@ -8,6 +8,13 @@ import { defineWood, drawHull, drawPiece, drawShots } from "./wood.js";
 const TRAYS = 16; // slots in a tray
 const GUTTER = 11.5; // mm beside the hull for captured pieces, if there is no other room
 
+/** How many of A's and B's pieces are captured, the turn in progress included. */
+export const captured = (v) =>
+  ["A", "B"].map((side, k) => {
+    const left = v.stand && !v.moving ? v.stand.toUpperCase().split(side).length - 1 : v.left?.[k] || 0;
+    return Math.max(0, (v.start || 16) - left);
+  });
+
 export class Boat {
   flipped = false;
   /** Called with the kind of sound to play. @type {(kind: string) => void} */

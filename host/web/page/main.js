@@ -1,6 +1,6 @@
 // The page: shows what the server sends, and sends the user's actions. All knowledge of the game is elsewhere.
 
-import { Boat } from "./boat.js";
+import { Boat, captured } from "./boat.js";
 import { $, all, copy, make, mark, n, t, localized, translate, write } from "./dom.js";
 import { Alarm } from "./alarm.js";
 import { Hands } from "./hands.js";
@@ -139,6 +139,7 @@ function lookThrough(game) {
 }
 
 function reviewed(review) {
+  if (review?.rest) return replay.growing(review);
   reviews.take(review);
   if (review?.record === v.record && v.mode === "solo" && v.rules === "danish") {
     const before = JSON.parse(localStorage.blunders || "[]");
@@ -184,7 +185,7 @@ const SHOWN = [
   [["marks"], () => replay.game || boat.setMarks(lessons.view ? [] : v.marks)],
   [["record"], (seen) => replay.game || boat.setLast(lessons.view || seen.moving ? "" : lastTurn())],
   [["hands", "trays", "stand"], () => hands.show(v.hands || [], v.trays, me.you)],
-  [["trays"], (seen, shown) => boat.setTrays(shown.trays || (lessons.view ? [0, 0] : v.trays))],
+  [["trays", "stand"], (seen, shown) => boat.setTrays(boat.trayless ? captured(shown) : shown.trays || v.trays)],
   ...["phase", "player", "throw", "rules", "mode"].map((key) => [
     [key],
     (seen) => mark(boat.svg, `data-${key}`, seen[key]),

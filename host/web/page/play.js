@@ -6,6 +6,7 @@ import { drawPiece } from "./wood.js";
 import { travel } from "./motion.js";
 import { Guide } from "./guide.js";
 import { $, draw, make, mark, n, t, write } from "./dom.js";
+import { captured } from "./boat.js";
 import { focusBoat } from "./keys.js";
 import { writeChoices } from "./voice.js";
 import { drawDice, inWords, movesOf } from "./dice.js";
@@ -356,8 +357,11 @@ export class Play {
     const name = you || (v.mode === "solo" ? t(this.boat.gutter ? n("Board") : n("The board")) : sideName(side));
     write(strip.querySelector("b"), name);
     write(strip.querySelector("small"), name === sideName(side) ? "" : sideName(side));
-    const left = v.left ? v.left["AB".indexOf(other)] : 0;
-    this.captured(strip, other.toLowerCase(), Math.max(0, (v.start || 16) - left));
+    this.captured(
+      strip,
+      other.toLowerCase(),
+      captured(this.boat.trayless ? v : { ...v, moving: true })["AB".indexOf(other)],
+    );
   }
 
   /** Show the available buttons: text, control, effect. */

@@ -61,14 +61,24 @@ export class Replay {
     if (!review) return;
     write($("judge"), t("Chances"));
     if (!review.chances.length) return;
-    this.chances = review.chances;
-    this.curve = drawCurve(
-      $("curve"),
+    this.draw(
       review.chances,
-      [sideName("A"), sideName("B")],
       review.decisive.map(({ number }) => number),
-      900,
     );
+  }
+
+  /** Show the part of the curve that is known so far. */
+  growing({ record, chances, rest }) {
+    if (this.game?.record !== record) return;
+    const steps = chances.length - 1 + rest;
+    $("curve").removeAttribute("hidden");
+    write($("judge"), `${t("Thinking ...")} ${chances.length - 1}/${steps}`);
+    this.draw(chances, [], steps);
+  }
+
+  draw(chances, marks, steps = chances.length - 1) {
+    this.chances = chances;
+    this.curve = drawCurve($("curve"), chances, [sideName("A"), sideName("B")], marks, 900, steps);
     this.go(this.at);
   }
 

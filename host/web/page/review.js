@@ -43,10 +43,11 @@ export class Reviews {
  * @param {[top: string, bottom: string]} ends
  * @param {number[]} marks
  * @param {number} wide
+ * @param {number} [last] the last step, if chances are still to come
  */
-export function drawCurve(svg, chances, [top, bottom], marks, wide) {
+export function drawCurve(svg, chances, [top, bottom], marks, wide, last = chances.length - 1) {
   const [left, right, high] = [58, wide - 12, 130];
-  const x = (/** @type {number} */ step) => left + ((right - left) * step) / Math.max(1, chances.length - 1);
+  const x = (/** @type {number} */ step) => left + ((right - left) * step) / Math.max(1, last);
   const y = (/** @type {number} */ chance) => 8 + (high - 8) * (1 - chance);
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${wide} 152`);
@@ -60,12 +61,11 @@ export function drawCurve(svg, chances, [top, bottom], marks, wide) {
     draw(svg, "path", { class: chance === 0.5 ? "middle" : "axis", d: `M${left} ${y(chance)}H${right}` });
     draw(svg, "text", { x: left - 6, y: y(chance), class: "side" }, text);
   }
-  const last = chances.length - 1;
   const each = [5, 10, 20, 50, 100, 200, 500].find((steps) => last / steps < 8) || 1000;
   for (let step = 0; step <= last - each / 2; step += each) draw(svg, "text", { x: x(step), y: 146 }, String(step));
   draw(svg, "text", { x: x(last), y: 146 }, String(last));
   const line = chances.map((chance, step) => `${x(step).toFixed(1)} ${y(chance).toFixed(1)}`).join("L");
-  draw(svg, "path", { class: "below", d: `M${x(0)} ${y(0.5)}L${line}L${x(last)} ${y(0.5)}Z` });
+  draw(svg, "path", { class: "below", d: `M${x(0)} ${y(0.5)}L${line}L${x(chances.length - 1)} ${y(0.5)}Z` });
   draw(svg, "path", { class: "line", d: `M${line}` });
   marks.forEach((step, i) => {
     draw(svg, "circle", { cx: x(step), cy: y(chances[step]), r: 8 });
