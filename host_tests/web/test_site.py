@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+import os
 import re
+import time
 from urllib.parse import unquote
 
 import pytest
@@ -28,6 +30,11 @@ HEAR = """() => {
   const oops = document.querySelector("#oops");
   window.oopses = "";
   new MutationObserver(() => void (oopses += oops.textContent)).observe(oops, { childList: true, subtree: true });
+}"""
+
+IN_VIEW = """(control) => {
+  const box = control.getBoundingClientRect();
+  return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 }"""
 
 
@@ -92,6 +99,51 @@ def test_a_game_by_message_without_any_server_and_the_broker_that_the_site_names
     phone = browse(ane.locator("[data-link=moved]").inner_text(), hands="helped")
     phone.wait_for_selector("[data-control=far-resign]")
     assert "&end=" not in phone.url and phone.get_attribute("#boat", "data-you") == "A"
+
+
+class Friend:
+    """Somebody who opens the site for the first time, and presses what is in view. clicks: how often."""
+
+    def __init__(self, browse, phone, address, broker):
+        def before(page):
+            page.add_init_script("navigator.share = async (what) => { window.shared = what.text; }")
+            page.route("**/site.json", lambda route: route.fulfill(json={"broker": broker}))
+
+        size = {"width": 360, "height": 640, "is_mobile": True, "has_touch": True} if phone else {"width": 1366}
+        self.page, self.clicks = browse(address, hands="helped", guided=True, before=before, **size), 0
+
+    def press(self, control):
+        self.page.wait_for_function(IN_VIEW, arg=self.page.wait_for_selector(control))
+        self.page.click(control)
+        self.clicks += 1
+
+    def share(self, control="[data-control=far-send]"):
+        """Send what is to be sent; returns its link."""
+        self.press(control)
+        return self.page.wait_for_function("window.shared").json_value().partition("#")[2]
+
+
+@pytest.mark.parametrize(("way", "phone"), few([("message", True), ("broker", True), ("broker", 0), ("message", 0)], 2))
+def test_a_friend_is_invited_with_two_clicks_and_a_share(host, browse, mosquitto, way, phone):
+    """Clicks and seconds from the site's address until both play; what is pressed after the start page is in view."""
+    start = time.monotonic()
+    broker = f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt" if way == "broker" else ""
+    ane = Friend(browse, phone, host.address, broker)
+    ane.page.click("[data-control=start-far]")
+    ane.press(f"[data-control=far-new{'-broker' if broker else ''}]")
+    link = ane.share("#farlinks button:has-text('Send')" if broker else "[data-control=far-send]")
+    bo = Friend(browse, phone, f"{host.address}#{link}", broker)
+    if broker:
+        bo.press("[data-control=far-join]")
+    else:
+        ane.page.fill("#faranswer", "#" + bo.share())
+        ane.press("[data-control=far-open]")
+    for friend in (ane, bo):
+        friend.page.wait_for_selector("#boat[data-mode=far]")
+        assert friend.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert (ane.clicks, bo.clicks) == ((2, 1) if broker else (3, 1))
+    device, took = "phone" if phone else "laptop", time.monotonic() - start
+    print(f"by {way}, {device}: {1 + ane.clicks} clicks and {bo.clicks}, {took:.1f} s, load {os.getloadavg()[0]:.0f}")
 
 
 def test_offline_after_the_first_visit(host, browse):

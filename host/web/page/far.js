@@ -74,6 +74,7 @@ export class Far {
 
   /** A link's maker chooses where it connects to, so the page asks first, except for its own seats. */
   ask(broker) {
+    $("farnew").before($("farjoin"));
     write($("faroops"), t("This link connects to {broker}. Open it?", { broker }));
     find("[data-control=far-join]").focus();
   }
@@ -91,6 +92,7 @@ export class Far {
   preset(broker) {
     $("farbroker").value ||= broker;
     $("farlive").open = true;
+    find("[data-control=far-new]").before($("farlive"));
   }
 
   name() {
@@ -219,13 +221,14 @@ export class Far {
     this.see(far);
   }
 
-  /** Scroll the message to send into view, once: on a phone it is below the board. */
+  /** Scroll what is to be sent into view, and again when the game begins: on a phone the board is above it. */
   see(far) {
-    const { keyed } = this;
-    const sent = keyed?.letter || (!far.game && keyed?.other);
-    if (sent === this.seen) return;
-    this.seen = sent;
-    if (sent) $(keyed.mark ? "farpost" : "farlinks").scrollIntoView({ block: "nearest" });
+    const sent = this.keyed?.letter || (!far.game && this.keyed?.other);
+    const place = $(this.keyed?.mark ? "farpost" : "farlinks");
+    const seen = `${sent} ${far.game}`;
+    if (!sent || place.hidden || seen === this.seen) return;
+    this.seen = seen;
+    requestAnimationFrame(() => place.scrollIntoView({ block: "nearest" }));
   }
 
   /** There is no far game (any more). */
