@@ -2,8 +2,13 @@
 
 import pytest
 
+from daldos.prng import Xorshift32
+from daldos.record import read_records, write_record
+from daldos.rules import parse_rules
+from daldos.selfplay import play_game
 from host.sim.table import Table
 from host_tests.conftest import few
+from host_tests.web.conftest import own_game
 
 # Phones both ways, tablets both ways, laptops, screens; and 1280 x 800 at 200 and 400 %.
 SIZES = [
@@ -25,7 +30,8 @@ LOOK = """(whole) => {
   const inside = (box) => box.left > -1 && box.top > -1 && box.right < innerWidth + 1 && box.bottom < innerHeight + 1;
   const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
   if (document.documentElement.scrollWidth > innerWidth) found.push('scrolls sideways');
-  const holes = document.body.classList.contains('starting') ? [] : all('.hole:not(.unused)');
+  const small = ['starting', 'ended'].some((room) => document.body.classList.contains(room)); // a picture of a boat
+  const holes = small ? [] : all('.hole:not(.unused)');
   for (const hole of holes) {
     const box = hole.querySelector('.bore').getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -42,7 +48,8 @@ LOOK = """(whole) => {
       }
     }
   }
-  for (const control of all('#acts button, #foot .tool, #start .main, #pad button')) {
+  const ended = [...all('#end .row button')].filter((e) => e.getBoundingClientRect().bottom < innerHeight);
+  for (const control of [...all('#acts button, #foot .tool, #start .main, #pad button, #replaybar button'), ...ended]) {
     const box = control.getBoundingClientRect();
     if (!inside(box) && whole) found.push(`${name(control)} out of sight`);
     else if (inside(box)) {
@@ -51,7 +58,8 @@ LOOK = """(whole) => {
     }
     if (Math.min(box.height, box.width) < 36) found.push(`${name(control)} is too small`);
   }
-  const texts = '#say, #sub, .tool span, .strip b, .strip small, #acts button, #start button, #start h2, .pitch b';
+  const texts = '#say, #sub, .tool span, .strip b, .strip small, #acts button, #start button, #start h2, .pitch b, ' +
+    '#replaybar button, #end :is(h2, h3, p, button)';
   for (const text of all(texts)) {
     const box = text.getBoundingClientRect();
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`${name(text)} is cut at the side`);
@@ -100,6 +108,33 @@ def test_nothing_is_covered_cut_or_out_of_sight(serve, browse, long_run, scheme)
     page.evaluate("document.querySelector('[data-control=start-learn]').click()")
     page.wait_for_selector("#say:has-text('Lesson 1')")
     wrong |= sweep(page, MAIN, "lesson")
+    assert not wrong, "\n".join(f"{key}: {found}" for key, found in wrong.items())
+
+
+def test_nor_while_the_tutor_asks_in_a_replay_and_at_the_end(serve, browse):
+    whole = play_game(parse_rules("danish"), Xorshift32(6))
+    begun = write_record(whole).replace("Result: A", "Result: *").split("6 B 13")[0]
+    table = Table(seed=1)
+    table.throws.append((1, 3))
+    own_game(table).resume(read_records(begun)[0][1], "game")
+    page = browse(serve(table).address, hands="helped")
+    page.click("[data-control=start-resume]")
+    page.wait_for_selector(".ready")
+    page.evaluate("document.querySelector('#set-tutor').click()")
+    page.click("[data-hole=M10]")
+    page.click("[data-hole=M14]")
+    page.wait_for_selector("#say:text-is('Really?')")
+    wrong = sweep(page, MAIN, "tutor")
+    page.evaluate("document.querySelector('#replay').click()")
+    page.wait_for_selector("#replaybar:visible")
+    wrong |= sweep(page, MAIN, "replay")
+    table = Table(seed=1)
+    own_game(table).resume(whole, "game")
+    page = browse(serve(table).address, hands="helped")
+    page.evaluate("sessionStorage.begun = 'yes'")
+    page.reload()
+    page.wait_for_selector("#end h2:visible")
+    wrong |= sweep(page, MAIN, "end")
     assert not wrong, "\n".join(f"{key}: {found}" for key, found in wrong.items())
 
 
