@@ -3,6 +3,7 @@
 Grey is R + G + B of a LED, so nothing here can tell by colour. A LED counts as dark, dim or bright.
 """
 
+import functools
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -62,7 +63,10 @@ def film(it, length_ms, step_ms):
     return sum(bits(frame(it, age_ms)) << 16 * i for i, age_ms in enumerate(range(0, length_ms, step_ms)))
 
 
-CYCLES = [(name, it, film(it, config.POINT_MS, SLOT_MS)) for name, it in CYCLIC]
+@functools.cache
+def cycles() -> list:
+    """(name, scene, film) of each message that is shown again and again."""
+    return [(name, it, film(it, config.POINT_MS, SLOT_MS)) for name, it in CYCLIC]
 
 
 def turned(cycle, by, frames):
@@ -124,18 +128,18 @@ def test_hole_leds_show_holes_directly():
 def test_every_message_differs_in_grey():
     """However the two are shifted against each other: one LED is bright in one and dark in the other for 300 ms of the
     1600, or two for 150, and so on; the nearest are a dal-dal of A and of B, whose two LEDs wink twice."""
-    cycles = []
-    for k, (name, it, cycle) in enumerate(CYCLES):
+    rows = []
+    for k, (name, it, cycle) in enumerate(cycles()):
         # each slot to its last ms; and of some a cycle more
         for age_ms in range(SLOT_MS - 1, config.POINT_MS * (1 if k % 10 else 2), SLOT_MS):
             slot_bits = cycle >> 16 * (age_ms // SLOT_MS % SLOTS) & 0xFFFF
             assert bits(frame(it, age_ms)) == slot_bits, f"{name} changes within a slot, or from cycle to cycle"
-        cycles.append((name, cycle, light_of_each_led(cycle)))
-    assert len(cycles) > 1500
-    cycles.sort(key=lambda row: sum(row[2]))
-    for i, (name, cycle, light) in enumerate(cycles):
+        rows.append((name, cycle, light_of_each_led(cycle)))
+    assert len(rows) > 1500
+    rows.sort(key=lambda row: sum(row[2]))
+    for i, (name, cycle, light) in enumerate(rows):
         turns = [turned(cycle, by, SLOTS) for by in range(SLOTS)]
-        for other_name, other, other_light in reversed(cycles[:i]):
+        for other_name, other, other_light in reversed(rows[:i]):
             if sum(light) - sum(other_light) >= NEAREST:
                 break  # no shift can bring them nearer than this
             nearest = min((turn ^ other).bit_count() for turn in turns)
@@ -169,7 +173,7 @@ def test_rolling_dice_look_like_nothing_else():
     rolling_frames = config.ROLL_MS // config.FRAME_MS
     rolling = [(name, film(it, config.ROLL_MS, config.FRAME_MS)) for name, it in ROLLS if it.player == 0]
     window = (1 << 16 * rolling_frames) - 1
-    for slots, other_name in {slots: name for name, _, slots in CYCLES}.items():
+    for slots, other_name in {slots: name for name, _, slots in cycles()}.items():
         cycle = sum((slots >> 16 * (k // of_slot) & 0xFFFF) << 16 * k for k in range(frames))
         for by in range(0, frames, of_slot):
             part = turned(cycle, by, frames) & window

@@ -12,7 +12,7 @@ from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
 from host_tests.conftest import NIGHTLY, few
 from host_tests.taped import TapedTable
-from host_tests.test_render import CYCLIC, SLOT_MS, film
+from host_tests.test_render import SLOT_MS, cycles, film
 from test_services import scene
 
 FOLDER = Path(__file__).parent / "scripts"
@@ -28,11 +28,15 @@ def play(text: str, name: str = "story", magnets: str = "nominal") -> Desk:
 @pytest.mark.parametrize("name", SCRIPTS)
 @pytest.mark.parametrize("magnets", ["worst", "nominal"] if NIGHTLY else ["worst"])
 def test_script(name, magnets):
-    """By day nominal ones are at the table of the next test alone."""
+    """No story gives a picture of which test_render does not know that it differs from all others.
+
+    By day nominal ones are at the table of the next test alone.
+    """
+    compared = {cycle for *_, cycle in cycles()}
     path = FOLDER / f"{name}.txt"
     desk = play(path.read_text(encoding="utf-8"), path.name, magnets)
     for message in {message for event in desk.table.events for message in scenes(event, desk.table.board.names)}:
-        assert film_of(*message) in COMPARED, message
+        assert film_of(*message) in compared, message
 
 
 @pytest.mark.parametrize(
@@ -44,10 +48,6 @@ def test_a_script_goes_the_same_way_on_micropython(port, name, request, tmp_path
     table = TapedTable()
     Script(path.read_text(encoding="utf-8"), path.name, Desk(table, folder=FOLDER)).run()
     table.same_on(request.getfixturevalue(port), tmp_path)
-
-
-COMPARED = {film(it, config.POINT_MS, SLOT_MS) for _, it in CYCLIC}
-"""The pictures of which test_render knows that they differ from each other: a story gives no other."""
 
 
 def scenes(event: dict, names: list):

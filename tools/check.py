@@ -2,7 +2,7 @@
 
 Without a MicroPython or a Chromium their tests are skipped with the reason; where CI is set, they fail.
 With --nightly the tests run with their long settings, for hours, and tools/machines.sh tries the commands on fresh
-systems. Nothing is written outside of build/ and .venv.
+systems. Nothing is written outside of build/ and .venv, but what Python has compiled.
 """
 
 import os
@@ -21,6 +21,7 @@ def main(arguments: list) -> int:
     temporary = ROOT / "build/tmp"
     temporary.mkdir(parents=True, exist_ok=True)
     os.environ.update(TMPDIR=str(temporary), XDG_CACHE_HOME=str(ROOT / "build/cache"))
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of programs are started, each with the same modules
     say("== Python", sys.version.split()[0])
     try:
         os.environ["MICROPYTHON"] = str(unix())
