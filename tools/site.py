@@ -8,6 +8,7 @@ MicroPython's WebAssembly port. To look at it:
 """
 
 import ast
+import functools
 import gzip
 import hashlib
 import json
@@ -41,8 +42,7 @@ def modules(*names: str, lazily: bool = True) -> dict:
             continue
         found[name] = file
         waiting.append(name.rpartition(".")[0])
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        for node in ast.walk(tree) if lazily else tree.body:
+        for node in _nodes(file) if lazily else ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ImportFrom):
                 waiting += [node.module] + [f"{node.module}.{alias.name}" for alias in node.names]
             elif isinstance(node, ast.Import):
@@ -50,6 +50,14 @@ def modules(*names: str, lazily: bool = True) -> dict:
     return dict(sorted(found.items()))
 
 
+@functools.cache
+def _nodes(file: Path) -> list:
+    """The imports and constants in a module."""
+    nodes = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    return [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom | ast.Constant)]
+
+
+@functools.cache
 def _file(name: str):
     parts = name.split(".")
     for base in FROM:
@@ -99,12 +107,7 @@ def catalogues(found: dict, languages=LANGUAGES) -> dict:
     """language -> English text -> text, for these modules."""
     from host.i18n.po import read_catalogue
 
-    said = {
-        node.value
-        for file in found.values()
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant)
-    }
+    said = {node.value for file in found.values() for node in _nodes(file) if isinstance(node, ast.Constant)}
     return {
         language: {text: other for text, other in read_catalogue(language).items() if text in said}
         for language in languages

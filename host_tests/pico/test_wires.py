@@ -42,7 +42,7 @@ def check_alive(table) -> None:
     assert not table.rig.resets
 
 
-@pytest.mark.parametrize("fault", few(by("self-test", "pull test"), 4), ids=named)
+@pytest.mark.parametrize("fault", few(by("self-test", "pull test"), 2), ids=named)
 def test_a_fault_is_named_at_the_start(image, fault):
     play(image, fault)
 

@@ -134,15 +134,19 @@ def serve():
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """A folder with the site and stand-in downloads; the build's output is beside it in `said`."""
+    """A folder with the site and stand-in downloads; the build's output is beside it in `said`. One for all workers."""
     from tools import site
+    from tools.filelock import held
 
-    work = tmp_path_factory.mktemp("site")
-    (work / "release").mkdir()
-    for name in ("daldos-pico-2-w.uf2", "daldos-pico.uf2", "SHA256SUMS"):
-        (work / "release" / name).write_text(name)
-    with (work / "said").open("w") as said, contextlib.redirect_stdout(said):
-        site.write(work / "site", work / "release")
+    base = tmp_path_factory.getbasetemp()
+    work = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "whole-site"
+    with held(work.with_suffix(".lock")):
+        if not (work / "site").exists():
+            (work / "release").mkdir(parents=True)
+            for name in ("daldos-pico-2-w.uf2", "daldos-pico.uf2", "SHA256SUMS"):
+                (work / "release" / name).write_text(name)
+            with (work / "said").open("w") as said, contextlib.redirect_stdout(said):
+                site.write(work / "site", work / "release")
     return work / "site"
 
 
@@ -190,17 +194,19 @@ def browse(chromium):
     """browse(address, width, height, hands, ...) -> a page in its own window; its errors fail the test.
 
     hands: `own` asks for the simulated board instead of a game. before: called with the page while it is still empty.
-    guided: as for a new player. Moves are animated only on request.
+    guided: as for a new player. begun: `yes` goes on without the start card. Moves are animated only on request.
     """
     contexts = []
     problems = []
 
-    def start(address, width=1200, height=800, quiet=False, hands="own", before=None, guided=False, **options):
+    def start(
+        address, width=1200, height=800, quiet=False, hands="own", before=None, guided=False, begun="no", **options
+    ):
         options.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         known = "" if guided else "localStorage.guide ??= 'known'; "
         known += "localStorage.outlook ??= 'no'; "  # one judge per test would be slow
-        context.add_init_script(f"{known}localStorage.hands ??= '{hands}'; sessionStorage.begun ??= 'no'")
+        context.add_init_script(f"{known}localStorage.hands ??= '{hands}'; sessionStorage.begun ??= '{begun}'")
         contexts.append(context)
         context.set_default_timeout(WAIT_MS)
         page = context.new_page()

@@ -34,9 +34,7 @@ def over(serve, browse, game):
         table = Table(seed=2)
         own_game(table).resume(game, "game")
         server = serve(table)
-        page = browse(server.address, hands="helped", **options)
-        page.evaluate("sessionStorage.begun = 'yes'")
-        page.reload()
+        page = browse(server.address, hands="helped", begun="yes", **options)
         page.wait_for_selector("[data-panel=end]:visible")
         return server, page
 

@@ -11,7 +11,7 @@ from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.games.archive import Archive
 from host.sim.table import Table
-from host_tests.conftest import few
+from host_tests.conftest import NIGHTLY, few
 from host_tests.web.conftest import accessible, own_game
 from host_tests.web.player import PLAYER
 
@@ -67,7 +67,7 @@ def test_random_hands_do_no_harm(serve, browse, long_run):
     page.evaluate("document.querySelector('#t-shop').style.visibility = 'hidden'")  # faults are made there
     stream = random.Random(6)
     keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escape", " ", "Tab", "t", "b", "x"]
-    for _ in range(20_000 if long_run else 150):
+    for _ in range(20_000 if long_run else 80):
         x, y = stream.randrange(1190), stream.randrange(60, 790)
         what = stream.randrange(5)
         if what == 0:
@@ -226,7 +226,7 @@ def test_no_hole_stands_before_it_is_known_what_stands_there(serve, browse):
     server = serve(seed=1)
     page = browse(server.address, hands="helped")
     page.add_init_script(probe)
-    for _ in range(3):
+    for _ in range(3 if NIGHTLY else 1):
         page.reload()
         page.wait_for_selector("[data-hole=M17]")
         assert page.evaluate("[early.length, document.querySelectorAll('[data-hole]').length]") == [0, 49]
@@ -331,7 +331,7 @@ def test_ones_own_row_is_the_nearest(serve, browse):
         page.click("[data-control=new]")
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), few([(360, 740), (740, 360), (1280, 800)], 1))
 def test_nothing_opens_out_of_sight(serve, browse, tmp_path, width, height):
     """One sheet, within the window; the focus moves into it and back, and it shows errors."""
     address = serve(archive=Archive(tmp_path)).address

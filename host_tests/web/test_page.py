@@ -12,7 +12,7 @@ from daldos.rules import parse_rules
 from host.sim.measures import holes
 from host.sim.table import Table
 from host.web.backend import TableBackend
-from host_tests.conftest import few
+from host_tests.conftest import NIGHTLY, few
 from host_tests.web.conftest import accessible
 from host_tests.web.player import Player
 
@@ -165,7 +165,7 @@ def test_a_turn_by_touch_on_a_phone(begun):
 def test_reloads_with_a_piece_in_the_hand_and_broken_sockets(begun):
     server, page = begun()
     at = Player(page, "drag").at
-    for number in range(8):
+    for number in range(8 if NIGHTLY else 2):
         page.mouse.move(*at["A1"])
         page.mouse.down()
         page.wait_for_selector(SEES.format("A1", "."))
