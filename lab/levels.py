@@ -2,8 +2,8 @@
 
 Each level plays against itself. Where more than LATE pieces are left, the best turn captures one, and every turn that
 does not is worse by 3 points or more, it is counted how often the level leaves the piece: by the steps to it from its
-captor, and where a bend of the route is between them. A turn that costs more than NOTED by level 5's look is judged, by
-the judge of the reviews.
+captor, where a bend of the route is between them, and where both dice bring the captor. A turn that costs more than
+NOTED by level 5's look is judged, by the judge of the reviews.
 """
 
 from collections import Counter
@@ -20,27 +20,23 @@ from host.ai.advice import Advice
 from lab.arguments import parser, positive
 
 WORTH = 0.03  # of chance: what a capture must be worth
-NOTED = 0.08  # of chance
-STEPS = ("1", "2", "3", "4", "5 to 8", "round a bend")
+NOTED = 0.015  # of chance
+KINDS = ("1", "2", "3", "4", "5 to 8", "round a bend", "by both dice")
 
 
-def taken(at: Position, turn: int) -> dict[int, int]:
-    """Hole of each piece captured -> the hole from which its captor began."""
-    found, came = {}, {}
+def taken(at: Position, turn: int) -> dict[int, list[str]]:
+    """Hole of each piece captured -> which of KINDS it counts for."""
+    found: dict = {}
+    board, came = at.rules.board, {}
     for hole, to in moves(turn):
-        came[to] = came.get(hole, hole)
+        start = came[to] = came.get(hole, hole)
         if at.cells[to] and to != hole and at.rules.board.size > to and (at.cells[to] > 2) != at.side:
-            found[to] = came[to]
+            d, there = 0, start
+            while there != to:
+                d, there = d + 1, board.after[at.side][there]
+            found[to] = [KINDS[min(d, 5) - 1]]
+            found[to] += [KINDS[5]] * (board.row(start) != board.row(to)) + [KINDS[6]] * (d not in (at.die1, at.die2))
     return found
-
-
-def steps_between(at: Position, hole: int, to: int) -> list[str]:
-    """Which of STEPS it counts for."""
-    board = at.rules.board
-    d, there = 0, hole
-    while there != to:
-        d, there = d + 1, board.after[at.side][there]
-    return [STEPS[min(d, 5) - 1]] + [STEPS[5]] * (board.row(hole) != board.row(to))
 
 
 def look(quick: Advice, at: Position, played: int, had: Counter, left: Counter) -> float:
@@ -50,10 +46,10 @@ def look(quick: Advice, at: Position, played: int, had: Counter, left: Counter) 
     worth = {turn: quick.after(at, turn, again)[0] for turn in legal.turns}
     best = max(legal.turns, key=lambda turn: worth[turn])
     late = pieces(at.cells, 0) + pieces(at.cells, 1) <= LATE
-    for hole, captor in () if late else taken(at, best).items():
+    for hole, kinds in () if late else taken(at, best).items():
         others = [worth[turn] for turn in legal.turns if hole not in taken(at, turn)]
         if others and max(others) < worth[best] - WORTH:
-            for kind in steps_between(at, captor, hole):
+            for kind in kinds:
                 had[kind] += 1
                 left[kind] += hole not in taken(at, played)
     return worth[best] - worth[played]
@@ -78,7 +74,7 @@ def main() -> None:
                     lost = found[0][0] - advice.after(at, turn.packed, found[0][3])[0]
                     if lost > worst:
                         worst, costly = lost, f"{turn.text} in {at.text()}"
-        shares = ", ".join(f"{kind}: {100 * left[kind] / max(1, had[kind]):.0f} % of {had[kind]}" for kind in STEPS)
+        shares = ", ".join(f"{kind}: {100 * left[kind] / max(1, had[kind]):.0f} % of {had[kind]}" for kind in KINDS)
         print(
             f"level {level} overlooks captures at {shares}; worst turn {100 * worst:.1f} points, {costly}", flush=True
         )

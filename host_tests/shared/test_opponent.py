@@ -19,6 +19,7 @@ from daldos.prng import Xorshift32
 from daldos.record import record_lines
 from daldos.rules import RULESETS, parse_rules
 from daldos.selfplay import play_game
+from daldos.state import DALLED
 from daldos.turns import legal_turns, play_moves
 
 LONG = os.getenv("DALDOS_LONG") == "1"
@@ -153,6 +154,21 @@ def test_neighbours_are_overlooked_less_than_what_is_round_the_bend_and_who_meet
             seen[hole] += cells[hole] > 0
     lone, near, bend = [seen[board.hole(name)] for name in ("M16", "M4", "A3")]
     assert lone == 256 > seen[board.hole("M5")] == near > bend > 128
+
+
+def test_what_is_overlooked_is_not_captured_for_want_of_another_turn():
+    position = at("................/A....B......A..../................ A 14")
+    opponent, legal, values = plain(), legal_turns(position), []
+    for _ in opponent.values(position, legal, values):
+        pass
+    glance, liked = opponent.glance(position, legal, values, bytearray(DANISH.board.size), 268, ONE), None
+    while liked is None:
+        try:
+            next(glance)
+        except StopIteration as end:
+            liked = end.value
+    took = [DALLED[1] not in list(after(position, turn)) for turn in legal.turns]
+    assert any(took) and not took[liked]
 
 
 def test_what_is_overlooked_stays_so_for_eight_throws():

@@ -36,12 +36,13 @@ THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4)
 WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # sixteenths
 # a level: of 256 pieces some 12 steps apart, how many it overlooks; how much worse a turn may be, of 65536; how many
 # throws it looks ahead
-LEVELS = ((268, 19661, 1), (212, 16384, 1), (143, 13107, 1), (80, 9830, 1), (0, 0, 1), (0, 0, 2))
-SIGHT, BEND = 8, 3  # steps between pieces that can be seen to meet; so many more if a bend of the route is between them
-LATE = 14  # pieces; with no more, level 5's look is rough, and a turn may be worse by a third of that alone
+LEVELS = ((268, 19661, 1), (212, 16384, 1), (150, 13107, 1), (80, 9830, 1), (0, 0, 1), (0, 0, 2))
+SIGHT = 8  # steps between pieces that can be seen to meet
+BEND, BOTH = 3, 3  # so many more steps if a bend of the route is between them, or both dice are needed
+LATE = 16  # pieces; with no more, level 5's look is rough: more turns are searched, and a third of that is allowed
 APART = 12  # how far apart all others are, which are not overlooked; the share of the pieces overlooked grows up to it
 CANDIDATES = 5  # turns that level 5 searches deeper
-MARGIN = 4000  # in 1/65536 of chance: turns worse by more are not searched
+MARGIN, LATE_MARGIN = 4000, 12000  # in 1/65536 of chance: turns worse by more are not searched
 INNER, INNER_MARGIN = 3, 2000  # the same for answers
 SLICE = 14  # turns valued per slice: some 4 ms on a Pico, which scans every 10 ms
 SLOW = 5  # the cost, in turns, of beginning a position, or of playing a turn to look it up
@@ -84,14 +85,15 @@ class Opponent:
         yield
         values: list[int] = []
         yield from self.values(position, legal, values)
+        margin = MARGIN
         if pieces(position.cells, 0) + pieces(position.cells, 1) <= LATE:
-            dearest //= 3
+            margin, dearest = LATE_MARGIN, dearest // 3
         liked = -1
         if overlooks and max(values) < WON:
             draws = yield from draws_of(position.cells, stream)
             liked = yield from self.glance(position, legal, values, draws, overlooks, dearest)
         best, chance = yield from self.deeper(
-            position, legal, values, throws, CANDIDATES, MARGIN, valued, liked, dearest
+            position, legal, values, throws, CANDIDATES, margin, valued, liked, dearest
         )
         thought.chance = chance >> 4
         thought.turn = legal.turns[best]
@@ -129,21 +131,24 @@ class Opponent:
         seen = seen_by(position, draws, overlooks)
         self.net.begin(seen, position.side, self.rules.again(position.die1, position.die2, legal.dice_used))
         board, lowest = position.rules.board, chance_of(max(values)) - dearest
-        most, liked = -WON - 1, -1
+        most, liked = -2 * WON, -1
         for k in range(len(values)):
             if k % SLICE == 0:
                 yield
             if chance_of(values[k]) >= lowest:
                 turn = legal.turns[k]
-                in_sight, came = True, -1
+                unseen, start, came = 0, -1, -1  # captures count twice: what is not seen is captured last
                 for hole, to in moves(turn):
-                    in_sight = in_sight and (hole == came or seen[hole] > 0)
+                    start = start if hole == came else hole  # one piece may move by both dice
+                    unseen += not seen[start]
                     if OWN[1 - position.side][position.cells[to]]:
-                        steps = board.step[position.side][to] - board.step[position.side][hole]
-                        far = look_apart(board, hole, to, steps if steps >= 0 else steps + board.loop)
-                        in_sight = in_sight and draws[to] * APART >= overlooks * far
+                        steps = board.step[position.side][to] - board.step[position.side][start]
+                        steps = steps if steps >= 0 else steps + board.loop
+                        both = steps not in (position.die1, position.die2)
+                        far = look_apart(board, start, to, steps + BOTH * both)
+                        unseen += 2 * (draws[to] * APART < overlooks * far)
                     came = to
-                value = self.net.logit(turn) if in_sight else -WON
+                value = -WON - unseen if unseen else self.net.logit(turn)
                 if value > most:
                     most, liked = value, k
         return liked

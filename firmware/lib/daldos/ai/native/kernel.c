@@ -1,8 +1,8 @@
 #include "kernel.h"
 
 enum { FAR = 4, WORK_FOUND = 8, WORK_BEGIN = 4, WORK_ROW = 12 };
-enum { SIGHT = 8, BEND = 3, APART = 12, LATE = 14 }; /* how far apart pieces are that see each other, and all others */
-enum { MARGIN = 4000, INNER_MARGIN = 2000, INNER = 3 }; /* in parts of DK_ONE; INNER: turns searched at inner nodes */
+enum { SIGHT = 8, BEND = 3, BOTH = 3, APART = 12, LATE = 16 }; /* how far apart pieces are that see each other, and all others */
+enum { MARGIN = 4000, LATE_MARGIN = 12000, INNER_MARGIN = 2000, INNER = 3 }; /* of DK_ONE; INNER: turns of inner nodes */
 static const uint8_t THROW1[10] = {1, 1, 1, 1, 2, 2, 2, 3, 3, 4}, THROW2[10] = {1, 2, 3, 4, 2, 3, 4, 3, 4, 4};
 static const uint8_t WEIGHT[10] = {1, 2, 2, 2, 1, 2, 2, 1, 2, 1};
 
@@ -452,7 +452,9 @@ static int32_t misses(const dk_kernel *k, const dk_frame *f, int32_t hole, int32
     const dk_game *g = k->g;
     int32_t steps = g->step[f->thrower][to] - g->step[f->thrower][hole];
     if (!g->own[1 - f->thrower][f->s.cells[to]]) return 0;
-    return k->draws[to] * APART < k->overlooks * look_apart(g, hole, to, steps < 0 ? steps + g->loop : steps);
+    if (steps < 0) steps += g->loop;
+    if (steps != k->die1 && steps != k->die2) steps += BOTH;
+    return k->draws[to] * APART < k->overlooks * look_apart(g, hole, to, steps);
 }
 
 /* After dk_think: overlook the pieces whose draws, a byte a hole, are low; play no turn worse by more than `dearest`. */
@@ -527,7 +529,8 @@ static void resolve(dk_kernel *k, dk_frame *f, int32_t chance) {
 }
 
 static void see_candidates(dk_kernel *k, dk_frame *f) {
-    int32_t best = chance_of(f->values[0]), lowest = best - (k->depth ? INNER_MARGIN : MARGIN);
+    int32_t best = chance_of(f->values[0]), late = f->s.count[0] + f->s.count[1] <= LATE;
+    int32_t lowest = best - (k->depth ? INNER_MARGIN : late ? LATE_MARGIN : MARGIN);
     while (f->candidates > 1 && chance_of(f->values[f->candidates - 1]) < lowest) f->candidates--;
     f->candidate = 0;
     f->top = -1;
@@ -535,7 +538,7 @@ static void see_candidates(dk_kernel *k, dk_frame *f) {
         net_base(k, &f[1].s, f->thrower);
         net_begin(k, f->again);
         k->lowest = best - k->dearest;
-        k->glanced = -DK_WON - 1;
+        k->glanced = -2 * DK_WON;
         k->at = 0;
         k->phase = GLANCE;
     } else if (k->depth == k->deepest || f->values[0] == DK_WON || (!k->depth && !k->valued && f->candidates < 2)) resolve(k, f, best << 4);
@@ -606,12 +609,12 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
         case GLANCE: {
             uint32_t turn = k->turns[k->at];
             const uint8_t *seen = f[1].s.cells;
-            int32_t second = turn >> 12 & 63, value = -DK_WON;
+            int32_t first = turn & 63, to = turn >> 6 & 63, second = turn >> 12 & 63, value, unseen;
             if (chance_of(k->u.values[k->at]) >= k->lowest) {
-                if (seen[turn & 63] && !misses(k, f, turn & 63, turn >> 6 & 63) &&
-                    (second == DK_NO_HOLE ||
-                     ((seen[second] || second == (int32_t)(turn >> 6 & 63)) && !misses(k, f, second, turn >> 18))))
-                    value = net_logit(k, &f[1].s, f->thrower, turn);
+                if (second == to) second = first; /* one piece moves by both dice */
+                unseen = !seen[first] + 2 * misses(k, f, first, to);
+                if (second != DK_NO_HOLE) unseen += !seen[second] + 2 * misses(k, f, second, turn >> 18);
+                value = unseen ? -DK_WON - unseen : net_logit(k, &f[1].s, f->thrower, turn);
                 if (value > k->glanced) {
                     k->glanced = value;
                     k->sought = turn;
