@@ -26,22 +26,24 @@ def parts() -> str:
 
 def currents() -> "list[tuple[str, float]]":
     """(state, mA) of the dice alone."""
-    dark = power.dice_ma(0)
     return [
-        ("dark", PICO_MA.typical_ma + dark),
+        ("dark, with USB", PICO_MA.typical_ma + power.dice_ma(0)),
         (f"two dice lie, {power.LIT_PIPS} LEDs lit on average", PICO_MA.typical_ma + power.dice_ma(power.LIT_PIPS)),
         ("all eight at the firmware's cap, the Pico at its most", PICO_MA.worst_ma + power.dice_ma(config.DICE_LEDS)),
     ]
 
 
-ASLEEP_MA = 1.3  # a Pico in its sleep mode, from the Pico data sheet; the firmware has no such mode
+# A Pico that stands still takes 0.9 mA at 5 V (measured with MicroPython's lightsleep(), its commit b004e7e); the same
+# power at 4.2 V is 1.1. The transistor lets through 0.025 at most (IRLZ44N data sheet), and the LEDs take nothing.
+ASLEEP_MA = 1.1
 
 
 def consumption() -> str:
     """What it draws and how long three cells last, as a Markdown table."""
     rows = ["| state | draws | three AA cells last |", "| --- | --- | --- |"]
-    asleep = ("dark, if the Pico slept; it does not", ASLEEP_MA + power.dice_ma(0))
-    shown = [*currents(), asleep]
+    usb, *shown = currents()
+    rows.append(f"| {usb[0]} | {usb[1]:g} mA | |")
+    shown += [("dark, with cells: asleep", ASLEEP_MA), ("without the transistor", ASLEEP_MA + power.dice_ma(0))]
     return "\n".join(rows + [f"| {what} | {ma:g} mA | {CELL_MAH / ma:.0f} h |" for what, ma in shown]) + "\n"
 
 

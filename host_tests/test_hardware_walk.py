@@ -330,6 +330,7 @@ dice: 2.5 makes= => 3.5: button in the box is neither bought nor made before
 dice: 2.3 tools=drill; drills; clamps => 2.3: to saw takes a tool
 dice: 4.5 takes=flashed Pico => 4.5: does not take screw
 dice: 3.4 takes=dice wires => 3.4: does not take heat-shrink
+dice: 3.7 takes= => 3.7: does not take heat-shrink
 dice: 2.5 state=LEDs glued => 3.1: LEDs must be loose, and is glued
 dice: 3. Unplug it. -> Then => 1.3: no such item
 wiring: 14.3 mm\n   high -> 17.3 mm\n   deep => 10.3: the notch by hand is 8.5 mm from the middle line
@@ -419,6 +420,16 @@ def test_as_many_templates_are_printed_as_are_stuck_on():
     rings = next(line.quantity for line in bom.lines() if line.part == "frame sheet")
     words = items(TEXTS["wiring"])["2.1"]
     assert rings == 6 and "Print sheets 3 and 4 eight times: once for the floor, six times for the frame, once" in words
+
+
+def test_wires_of_one_colour_that_end_at_several_pins_carry_a_flag():
+    pins = {}
+    for words in (HARDWARE / "connections.csv").read_text(encoding="utf-8").splitlines():
+        for colour in re.findall(r"\b(yellow|green|blue|violet|grey|brown)\b", words) if "Mux" in words else ():
+            pins.setdefault(colour, set()).update(re.findall(r"Pico (\d+)", words))
+    several = {colour for colour, ends in pins.items() if len(ends) > 1}
+    flags = items(TEXTS["wiring"])["5.6"].partition("a flag of tape")[2]
+    assert several == {"grey", "brown"} and all(colour in flags for colour in several)
 
 
 @pytest.mark.parametrize("guide", GUIDES)

@@ -39,6 +39,14 @@ def alone() -> str:
             sheet.text(201, y[name] if name != "feed" else top + 16, words, SMALL_MM)
         symbols.resistor(sheet, 106, y["data"], 196, y["data"], "330 ohm", WIRE["white"])
         sheet.line((106, y["ground"]), (196, y["ground"]), stroke=WIRE["black"], thick=1.2)
+        if cells:
+            gate = top + 51
+            sheet.text(66, gate, f"{_pin(f'GP{config.PIN_RAIL_OFF}')}  GP{config.PIN_RAIL_OFF}", SMALL_MM)
+            sheet.line((106, gate), (151, gate), (151, y["ground"] + 4), stroke=WIRE["white"], thick=1.0)
+            sheet.box(130, y["ground"] - 4, 42, 8, fill="#d9d9d9")
+            for x, words in ((133, "S"), (151, "transistor"), (169, "D")):
+                sheet.text(x, y["ground"] + 1.2, words, SMALL_MM, anchor="middle")
+            sheet.text(153, gate - 1, "G", SMALL_MM)
         sheet.box(196, top + 55, 74, 20, fill="#d9d9d9")
         sheet.text(201, top + 65, "button", SMALL_MM)
         sheet.line((106, y["button"]), (196, y["button"]), stroke=WIRE["white"], thick=1.0)

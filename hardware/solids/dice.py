@@ -19,6 +19,7 @@ BUTTON_MM = (12.0, 16.0, 20.0)  # thread, nut, behind the face
 CABLE_MM = 8.0
 SWITCH_MM = (6.0, 13.0, 8.0, 16.0)  # a small toggle switch: thread, then its body long, wide, deep
 PACK_MM = (58.0, 48.0, 16.0)  # a flat holder of three AA cells
+FET_MM = (10.4, 29.0, 4.6)  # the transistor, a TO-220 with its legs
 PICO_MM = (51.0, 21.0, 1.0)
 PICO_HOLES_MM = (47.0, 11.4)
 OVERHANG_MM, USB_MM = 1.3, (8.0, 2.8)  # of the Pico's socket: over its edge; wide, high
@@ -130,6 +131,8 @@ def contents(make: Make) -> "list[Solid]":
     )
     pack_x = x + PICO_MM[0] + 12.0
     pack = box(pack_x, middle - PACK_MM[1] / 2, top - PACK_MM[2], pack_x + PACK_MM[0], middle + PACK_MM[1] / 2, top)
+    fet_x = pack_x + PACK_MM[0] + 4.0
+    fet = box(fet_x, middle - FET_MM[1] / 2, top - FET_MM[2], fet_x + FET_MM[0], middle + FET_MM[1] / 2, top)
     z, (bore, size, across, behind) = switch_z(make), SWITCH_MM
     switch = bar(long - wall, long + 8, middle, z, bore)
     switch += box(
@@ -145,6 +148,7 @@ def contents(make: Make) -> "list[Solid]":
         Solid("button", button, "#b03030", ("box",)),
         Solid("Pico", pico + usb, "#0b6b3a", ("lid",)),
         Solid("cells", pack, "#444444", ("lid",)),
+        Solid("transistor", fet, "#222222", ("lid",)),
         Solid("switch", switch, "#888888", ("box",)),
         Solid("USB plug", plug, "#303030", ("air",), ("air",)),
     ]

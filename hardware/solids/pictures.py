@@ -18,7 +18,7 @@ from hardware.solids.forms import Solid, box, rod
 HERE = Path(__file__).resolve().parent / "pictures"
 _BELOW, _ABOVE = scene.View(-8, 38), scene.View(-8, 50, above=True)
 _STERN, _DICE = scene.View(-60, 45, above=True), scene.View(-8, 30)
-_ON_LID = ("lid", "Pico*", "cells")
+_ON_LID = ("lid", "Pico*", "cells", "transistor")
 
 _BUT_QUARTER = "[!qcp]*|quarter [!1]*|quarter screw*|cable [!1]|plug in quarter [!1]*|plug in * J[!1]|pins".split("|")
 
