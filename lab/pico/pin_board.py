@@ -40,6 +40,7 @@ class PinBoard(FakeBoard):
         self.on_code = None
         self.scans = 0
         self._connected = True
+        self._shut = False
         self._stale = True
         self._pins = {}  # of each ADC pin, the places of a scan connected to it
         self._meant = {}  # the (mux, channel) that the firmware intends to read there
@@ -92,12 +93,13 @@ class PinBoard(FakeBoard):
         on = [pins[other] for other in range(len(pins)) if self._enabled[other]]
         self.clashes += len(on) > len(set(on))
 
-    def _on_rail(self, new, old) -> None:
-        # Shutdown of the regulator is active low, and pulled up.
+    def _on_rail(self, new, _old) -> None:
+        # Shutdown of the regulator is active low, and pulled up. A restart lets the pin go, and does not tell.
         if int(new) == LOW:
             super().fault("rail")
-        elif int(old) == LOW:
+        elif self._shut:
             super().heal("rail")
+        self._shut = int(new) == LOW
 
     @property
     def connected(self) -> bool:
