@@ -84,13 +84,10 @@ def _encoded(text) -> bytes:
     return text().encode()
 
 
-def is_current(path: str, new: bytes) -> bool:
+def is_current(path, new: bytes) -> bool:
     """Whether a file holds what would be made now: a drawing's numbers may differ by what no eye sees."""
-    file = HERE / path
-    if not file.exists():
-        return False
-    old = file.read_bytes()
-    if old == new or not path.endswith(".svg"):
+    old = (HERE / path).read_bytes()
+    if old == new or not str(path).endswith(".svg"):
         return old == new
     # Another version of the numeric libraries may round a coordinate's last digit differently.
     before, after = old.decode(), new.decode()
@@ -102,25 +99,8 @@ def is_current(path: str, new: bytes) -> bool:
 
 def main(arguments) -> int:
     """Write or check all; returns the exit status, 2 for a guide that cannot be followed."""
-    check = arguments == ["--check"]
-    if arguments and not check:
-        print(__doc__.strip(), file=sys.stderr)
-        return 2
-    stale = 0
-    for path, make in outputs().items():
-        try:
-            new = make()
-        except tables.MarkerError as error:
-            print(f"hardware/{path}: {error}", file=sys.stderr)
-            return 2
-        if is_current(path, new):
-            continue
-        stale += 1
-        print(("out of date: " if check else "wrote ") + f"hardware/{path}")
-        if not check:
-            (HERE / path).parent.mkdir(exist_ok=True)
-            (HERE / path).write_bytes(new)
-    return max(1 if check and stale else 0, printed.main(arguments), pictures.main(arguments))
+    mine = tables.write(arguments, __doc__, HERE, outputs(), lambda file, new: is_current(file.relative_to(HERE), new))
+    return mine if mine == 2 else max(mine, printed.main(arguments), pictures.main(arguments))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,9 @@ A generated part of a page stands between `<!-- made: NAME -->` and `<!-- end --
 
 import csv
 import io
+import os
 import re
+import sys
 
 import config
 from hardware import bom, netlist, power, wire
@@ -35,25 +37,48 @@ def fill(page: str, tables: dict) -> str:
     return _PART.sub(part, page)
 
 
-def _table(head, rows) -> str:
+def write(arguments, doc: str, folder, makes: dict, same=lambda file, new: file.read_bytes() == new) -> int:
+    """Write what has changed, or name it with --check; the exit status. makes: path -> function that gives its bytes.
+
+    doc: what is said for any other argument. same: whether a file shows what these bytes do.
+    """
+    check = arguments == ["--check"]
+    if arguments and not check:
+        print(doc.strip(), file=sys.stderr)
+        return 0 if arguments == ["--help"] else 2
+    stale = 0
+    for path, make in makes.items():
+        file, new = folder / path, make()
+        if file.exists() and same(file, new):
+            continue
+        stale += 1
+        print("out of date:" if check else "wrote", os.path.relpath(file), flush=True)
+        if not check:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(new)
+    return 1 if check and stale else 0
+
+
+def table(head, rows) -> str:
+    """Rows as a Markdown table."""
     lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
     return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]) + "\n"
 
 
 def parts() -> str:
     """What to buy, short; bom.csv has alternatives and prices."""
-    return _table(("part", "exact name", "quantity"), [(b.part, b.name, b.quantity) for b in bom.lines()])
+    return table(("part", "exact name", "quantity"), [(b.part, b.name, b.quantity) for b in bom.lines()])
 
 
 def tall_parts() -> str:
     """Extra parts for pieces of two heights."""
     head = ("part", "exact name", "quantity", "what for", "about EUR")
-    return _table(head, [(b.part, b.name, b.quantity, b.needed_for, b.about_eur) for b in bom.lines("two heights")])
+    return table(head, [(b.part, b.name, b.quantity, b.needed_for, b.about_eur) for b in bom.lines("two heights")])
 
 
 def dice_box_wood() -> str:
     """What the wooden dice box is sawn from."""
-    return _table(("what", "how many", "mm"), dice.sheets_mm())
+    return table(("what", "how many", "mm"), dice.sheets_mm())
 
 
 def cost() -> str:
@@ -67,16 +92,16 @@ def cost() -> str:
     )
 
 
-def tools() -> str:
+def tools(kit: str = "by hand") -> str:
     """What is needed and not used up, and in which steps."""
-    return _table(("tool", "which", "steps"), bom.tools())
+    return table(("tool", "which", "steps"), bom.tools(kit))
 
 
 def wire_lengths() -> str:
     """Metres of each kind of wire; the hole LEDs apart."""
     rows = [(kind, f"{metres:g} m") for kind, metres in wire.lengths_m().items()]
     rows.append(("for the optional hole LEDs, red, black and white", f"{wire.hole_leds_m():g} m"))
-    return _table(("wire", "length"), rows)
+    return table(("wire", "length"), rows)
 
 
 def pins() -> str:
@@ -93,7 +118,7 @@ def pins() -> str:
         ("GND", 13, "button"),
         ("GND", 18, "buzzer (optional)"),
     ]
-    return _table(("Pico pin", "number", "use"), rows)
+    return table(("Pico pin", "number", "use"), rows)
 
 
 def channels() -> str:
@@ -107,7 +132,7 @@ def channels() -> str:
             cells.append(names.get(content, f"**{content}**"))
         rows.append((f"C{channel}", *cells))
     head = ["channel"] + [f"mux {q} (SIG: GP{pin})" for q, pin in enumerate(config.PIN_SIG, 1)]
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _of(step, *starts):
@@ -121,7 +146,7 @@ def wires_sensors() -> str:
     for hole in g.holes():
         sensor = f"Sensor {hole}"
         rows.append((sensor, to[sensor + " VCC"], to[sensor + " GND"], to[sensor + " OUT"], "VCC to GND"))
-    return _table(("from", "VCC to (orange)", "GND to (black)", "OUT to (white)", "its 100 nF (own leg)"), rows)
+    return table(("from", "VCC to (orange)", "GND to (black)", "OUT to (white)", "its 100 nF (own leg)"), rows)
 
 
 def wires_hole_leds() -> str:
@@ -133,7 +158,7 @@ def wires_hole_leds() -> str:
     for hole in g.holes()[: config.HOLE_LEDS]:
         led = f"Hole LED {hole}"
         rows.append((led, source[led + " DIN"], to[led + " 5V"], to[led + " GND"]))
-    return _table(("to", "DIN from (white)", "5V from (red)", "GND from (black)"), rows)
+    return table(("to", "DIN from (white)", "5V from (red)", "GND from (black)"), rows)
 
 
 def wires(step) -> str:
@@ -143,7 +168,7 @@ def wires(step) -> str:
         for c in _of(step)
         if not c.start.startswith("Hole LED") and not c.to.startswith("Hole LED")
     ]
-    return _table(("from", "to", "colour"), rows)
+    return table(("from", "to", "colour"), rows)
 
 
 def budget() -> str:
@@ -173,7 +198,7 @@ def budget() -> str:
             f"limit: the Pico's own regulator, {power.PICO_3V3_LIMIT_MA} mA",
         )
     )
-    return _table(("what", "load", "typical, mA", "worst, mA", "source, limit"), rows)
+    return table(("what", "load", "typical, mA", "worst, mA", "source, limit"), rows)
 
 
 def readings() -> str:
@@ -185,7 +210,7 @@ def readings() -> str:
         )
         cells = [f"{value:.0f} counts = {sensors.reading(value) * 1000:.0f}" for value in (piece, worst, empty)]
         rows.append((f"{kind.name}, {kind.gap_mm:g} mm", *cells))
-    return _table(("sensor", "piece, as it should be", "piece, everything against it", "empty hole, worst"), rows)
+    return table(("sensor", "piece, as it should be", "piece, everything against it", "empty hole, worst"), rows)
 
 
 def scan() -> str:
@@ -195,7 +220,7 @@ def scan() -> str:
         q, channel = netlist.place(hole)
         gp = config.PIN_SIG[q - 1]
         rows.append((hole, f"Sensor {hole}", f"mux {q}", f"C{channel}", f"GP{gp}", netlist.scan_index(hole)))
-    return _table(("hole", "sensor", "mux", "channel", "pin", "place in a scan"), rows)
+    return table(("hole", "sensor", "mux", "channel", "pin", "place in a scan"), rows)
 
 
 GUIDE = {

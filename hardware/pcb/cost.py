@@ -126,12 +126,6 @@ def ways() -> str:
     return "\n".join(rows) + "\n"
 
 
-def tools() -> str:
-    """The tools for each way of building, as a Markdown table."""
-    rows = ["| tool | which | steps |", "| --- | --- | --- |"]
-    return "\n".join(rows + ["| " + " | ".join(row) + " |" for row in bom.tools("boards")]) + "\n"
-
-
 def table() -> str:
     """The costs as a Markdown table."""
     rows = ["| what | one set, EUR | five sets, EUR |", "| --- | --- | --- |"]

@@ -7,6 +7,7 @@ No KiCad is needed for this. The same sources give the same bytes, on every mach
 """
 
 import sys
+from functools import partial
 from pathlib import Path
 
 from hardware import tables
@@ -17,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 PAGE = {
     "board-cost": cost.table,
     "board-ways": cost.ways,
-    "board-tools": cost.tools,
+    "board-tools": partial(tables.tools, "boards"),
     "board-plugs": plugs.table,
     "board-figures": boards.table,
     "board-sensors": boards.choices,
@@ -38,21 +39,7 @@ def outputs() -> "dict[str, str]":
 
 def main(arguments) -> int:
     """Write or check all; returns the exit status."""
-    check = arguments == ["--check"]
-    if arguments and not check:
-        print(__doc__.strip(), file=sys.stderr)
-        return 2
-    stale = 0
-    for path, text in outputs().items():
-        file = HERE / path
-        if file.exists() and file.read_text(encoding="utf-8") == text:
-            continue
-        stale += 1
-        print(("out of date: " if check else "wrote ") + f"hardware/pcb/{path}")
-        if not check:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-    return 1 if check and stale else 0
+    return tables.write(arguments, __doc__, HERE, {path: text.encode for path, text in outputs().items()})
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy
 
 from hardware import geometry as g
+from hardware import tables
 from hardware.solids import dice, hull, small
 
 HERE = Path(__file__).resolve().parent
@@ -89,20 +90,8 @@ def is_current(old: bytes, new: bytes) -> bool:
 
 def main(arguments) -> int:
     """Write or check all; returns the exit status."""
-    check = arguments == ["--check"]
-    if arguments and not check:
-        print(__doc__.strip(), file=sys.stderr)
-        return 2
-    stale = 0
-    for name, make in PARTS.items():
-        new, file = stl(make()), HERE / name
-        if file.exists() and is_current(file.read_bytes(), new):
-            continue
-        stale += 1
-        print(("out of date: " if check else "wrote ") + f"hardware/printed/{name}")
-        if not check:
-            file.write_bytes(new)
-    return 1 if check and stale else 0
+    makes = {name: lambda make=make: stl(make()) for name, make in PARTS.items()}
+    return tables.write(arguments, __doc__, HERE, makes, lambda file, new: is_current(file.read_bytes(), new))
 
 
 if __name__ == "__main__":

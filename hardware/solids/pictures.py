@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy
 
 from hardware import geometry as g
+from hardware import tables
 from hardware.solids import boards, dice, hull, scene, steps, tall
 from hardware.solids.forms import Solid, box, rod
 
@@ -114,21 +115,7 @@ def is_current(old: bytes, new: bytes) -> bool:
 
 def main(arguments) -> int:
     """Write or check all; returns the exit status."""
-    check = arguments == ["--check"]
-    if arguments and not check:
-        print(__doc__.strip(), file=sys.stderr)
-        return 0 if arguments == ["--help"] else 2
-    stale = 0
-    HERE.mkdir(exist_ok=True)
-    for name, make in pictures().items():
-        file, new = HERE / name, make()
-        if file.exists() and is_current(file.read_bytes(), new):
-            continue
-        stale += 1
-        print(("out of date: " if check else "wrote ") + f"hardware/solids/pictures/{name}", flush=True)
-        if not check:
-            file.write_bytes(new)
-    return 1 if check and stale else 0
+    return tables.write(arguments, __doc__, HERE, pictures(), lambda file, new: is_current(file.read_bytes(), new))
 
 
 if __name__ == "__main__":
