@@ -41,13 +41,8 @@ def test_four_clicks_to_the_first_turn(serve, browse, width, touch):
         if not page.locator(".ready").count():
             break
     you = page.get_attribute("#boat", "data-you")
-    for _ in range(200):
-        record = page.evaluate("document.querySelector('#record').textContent")
-        if re.search(rf"^[1-9]\d* {you} .* [A-Z]", record, re.MULTILINE):
-            break
-        page.wait_for_timeout(50)
-    else:
-        raise AssertionError(record)
+    played = "you => RegExp(`^[1-9][0-9]* ${you} .* [A-Z]`, 'm').test(record.textContent)"
+    page.wait_for_function(played, arg=you)
     assert clicks <= 4
     assert page.get_attribute("#boat", "data-hands") == "helped"
     sizes = page.locator("[data-hole]").evaluate_all(
