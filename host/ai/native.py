@@ -4,7 +4,7 @@ The kernel's source is next to the equivalent Python: daldos/ai/native. The resu
 digest of sources, compiler and machine.
 
 >>> library(PLAYOUTS).dk_size()
-9388
+9552
 >>> take_kernel()        # from now on daldos.ai.nets.opponent_for uses the kernel
 True
 """

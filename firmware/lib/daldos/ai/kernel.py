@@ -24,7 +24,7 @@ else:
     try:
         from dkernel import WORK, Kernel
     except ImportError:
-        Kernel, WORK = None, 24
+        Kernel, WORK = None, 36
 
 _kernel: "list[tuple[Callable[..., Kernel] | None, int]]" = [(Kernel, WORK)]
 

@@ -284,37 +284,48 @@ static void net_base(dk_kernel *k, const dk_state *s, int32_t player) {
 static void net_begin(dk_kernel *k, int32_t again) {
     int32_t u;
     for (u = 0; u < k->units; u++) k->sums[u] = (int16_t)(k->base[u] + k->start[again][u]);
+    k->half_of = -1;
 }
 
-static int32_t net_logit(const dk_kernel *k, const dk_state *s, int32_t player, uint32_t turn) {
+/* The sums after one piece's move; the rows' 128s cancel out. */
+static const int16_t *net_half(dk_kernel *k, const uint8_t *add, const uint8_t *off, const uint8_t *taken) {
+    int32_t u;
+    for (u = 0; u < k->units; u++) k->half[u] = (int16_t)(k->sums[u] + add[u] - off[u] - taken[u] + 128);
+    return k->half;
+}
+
+static int32_t net_logit(dk_kernel *k, const dk_state *s, int32_t player, uint32_t turn) {
     const uint8_t *in = k->g->inputs[player], *cells = s->cells, *own = k->g->own[player];
     const uint8_t *rows = k->weights + k->rows, *blank = k->weights + k->blank;
-    const uint8_t *add1 = blank, *add2 = blank, *off1 = blank, *off2 = blank, *off3 = blank, *off4 = blank;
+    const uint8_t *add = blank, *off = blank, *taken = blank;
     const int16_t *sums = k->sums, *out = k->out;
     int32_t units = k->units, dalled = (2 + 2 * player) * 64, u, total = 0;
     int32_t hole1 = turn & 63, to1 = turn >> 6 & 63, hole2 = turn >> 12 & 63, to2 = turn >> 18;
     int16_t x;
+#define ROW(hole) (rows + in[cells[hole] * 64 + (hole)] * units)
+#define TAKEN(hole) (cells[hole] && !own[cells[hole]] ? ROW(hole) : blank)
     if (hole1 != DK_NO_HOLE) {
-        off1 = rows + in[cells[hole1] * 64 + hole1] * units;
-        if (cells[to1] && !own[cells[to1]]) off3 = rows + in[cells[to1] * 64 + to1] * units;
-        add1 = rows + in[dalled + to1] * units;
-        if (hole2 != DK_NO_HOLE) {
-            if (cells[to2] && !own[cells[to2]]) off4 = rows + in[cells[to2] * 64 + to2] * units;
-            if (hole2 != to1) { /* else one piece by both dice, which leaves the hole between unchanged */
-                add2 = add1;
-                off2 = rows + in[cells[hole2] * 64 + hole2] * units;
-            }
-            add1 = rows + in[dalled + to2] * units;
+        if (hole2 == DK_NO_HOLE) to2 = to1, hole2 = hole1;
+        else if (hole2 == to1) { /* one piece by both dice: the hole between loses an enemy at most */
+            if (TAKEN(to1) != blank) sums = net_half(k, blank, TAKEN(to1), blank), k->half_of = -1;
+            hole2 = hole1;
+        } else { /* turns with the same first piece follow one another */
+            if (k->half_of != (int32_t)(turn & 4095)) net_half(k, rows + in[dalled + to1] * units, ROW(hole1), TAKEN(to1));
+            k->half_of = turn & 4095;
+            sums = k->half;
         }
+        add = rows + in[dalled + to2] * units;
+        off = ROW(hole2);
+        taken = TAKEN(to2);
     }
-    if (off3 == blank && off4 == blank)
+    if (taken == blank)
         for (u = 0; u < units; u++) {
-            x = (int16_t)(sums[u] + add1[u] + add2[u] - off1[u] - off2[u]);
+            x = (int16_t)(sums[u] + add[u] - off[u]);
             total += (x > 0 ? x : 0) * out[u];
         }
     else
         for (u = 0; u < units; u++) {
-            x = (int16_t)(sums[u] + add1[u] + add2[u] - off1[u] - off2[u] - off3[u] - off4[u] + 256);
+            x = (int16_t)(sums[u] + add[u] - off[u] - taken[u] + 128);
             total += (x > 0 ? x : 0) * out[u];
         }
     return (total + k->constant) >> k->shift;

@@ -41,6 +41,8 @@ typedef struct {
     const uint8_t *weights, *table; /* table: solved endings, or null */
     int32_t packed, units, rows, blank, shift, constant, ranks;
     int16_t start[2][DK_UNITS], out[DK_UNITS], base[DK_UNITS], sums[DK_UNITS];
+    int16_t half[DK_UNITS]; /* sums after a first move, half_of */
+    int32_t half_of;
     int32_t row_numbers[2], used;
     uint8_t row[2][DK_RANKS]; /* the rows of a packed table used last */
     int32_t die1, die2, dice_used, count;

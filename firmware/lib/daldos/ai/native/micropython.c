@@ -78,7 +78,7 @@ static MP_DEFINE_CONST_OBJ_TYPE(kernel_type, MP_QSTR_Kernel, MP_TYPE_FLAG_NONE, 
 static const mp_rom_map_elem_t globals_table[] = {
     {MP_ROM_QSTR(MP_QSTR___name__), MP_ROM_QSTR(MP_QSTR_dkernel)},
     {MP_ROM_QSTR(MP_QSTR_Kernel), MP_ROM_PTR(&kernel_type)},
-    {MP_ROM_QSTR(MP_QSTR_WORK), MP_ROM_INT(24)}, /* per slice: some 2 ms on a Pico, which scans every 10 ms */
+    {MP_ROM_QSTR(MP_QSTR_WORK), MP_ROM_INT(36)}, /* per slice: some 2 ms on a Pico, which scans every 10 ms */
 };
 static MP_DEFINE_CONST_DICT(globals, globals_table);
 const mp_obj_module_t dkernel_module = {.base = {&mp_type_module}, .globals = (mp_obj_dict_t *)&globals};
