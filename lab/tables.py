@@ -75,12 +75,13 @@ async def turn(pair: list) -> float:
 
 async def play(port: int, first: int, tables: int, pause_s: float, seconds: float, report) -> None:
     """Open the tables, play at them, and leave, saying so in between."""
-    pairs = []
-    for number in range(first, first + tables):
-        pairs.append([End(), End()])
-        game = base32(secrets.token_bytes(16))
-        for end, seat in zip(pairs[-1], "ab", strict=True):
-            await end.sit(port, game, seat, number // 50)
+    pairs = [[End(), End()] for _ in range(tables)]
+    for start in range(0, tables, 20):
+        sits = []
+        for number, pair in enumerate(pairs[start : start + 20], first + start):
+            game = base32(secrets.token_bytes(16))
+            sits += [end.sit(port, game, seat, number // 50) for end, seat in zip(pair, "ab", strict=True)]
+        await asyncio.gather(*sits)
     report.send([])
     await asyncio.to_thread(report.recv)
     delays, until = [], time.monotonic() + seconds
@@ -125,7 +126,7 @@ def main() -> int:
     )
     told.add_argument("--seconds", type=float, default=60.0, help="of play (default %(default)s)")
     told = told.parse_args()
-    each, relays, pipes, clients = told.tables // told.relays, [], [], []
+    each, relays, pipes = told.tables // told.relays, [], []
     with tempfile.TemporaryDirectory() as folder:
         for k in range(told.relays):
             relays.append(Running(Path(folder) / str(k)))
@@ -133,8 +134,7 @@ def main() -> int:
         for k, relay in enumerate(relays):
             here, there = multiprocessing.Pipe()
             how = (relay.port, k * each, each, told.pause, told.seconds, there)
-            clients.append(multiprocessing.Process(target=client, args=how, daemon=True))
-            clients[-1].start()
+            multiprocessing.Process(target=client, args=how, daemon=True).start()
             pipes.append(here)
 
         def together() -> list:
@@ -148,11 +148,13 @@ def main() -> int:
         start = time.monotonic()
         delays = sorted(together())
         took, tables = time.monotonic() - start, each * told.relays
-        for one in clients:
-            one.join()
+        for relay in relays:
+            while len(list(Path(f"/proc/{relay.process.pid}/fd").iterdir())) > 50:
+                time.sleep(0.1)  # until all have left
         counts.append([used(relay) for relay in relays])
         for k, relay in enumerate(relays):
-            relay.end()
+            relay.process.terminate()
+            relay.process.communicate()
             gone(Path(folder) / str(k))
         kept = sum(path.stat().st_size for path in Path(folder).rglob("*.db"))
     for what, numbers in (("gate", (0,)), ("broker", (1, 2))):

@@ -134,7 +134,7 @@ def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, m
     turns(a, 1)
 
 
-def test_two_pages_by_message(far_page):
+def test_two_pages_by_message(far_page, long_run):
     """Invited with two clicks; one answers by the share dialog, the other pastes, and an old message does no harm."""
     one, a = far_page("Ane")
     a.set_viewport_size({"width": 360, "height": 640})
@@ -150,20 +150,24 @@ def test_two_pages_by_message(far_page):
     for page, seed in ((a, 3), (b, 4)):
         page.evaluate(PLAYER, seed)
         page.evaluate("navigator.share = async (what) => { window.shared = what; }")
-    for count in range(6):
-        page, other = ((b, a), (a, b))[count % 2]
+
+    def passes(page, other, twice=False):
+        """Share the message, paste it at the other, and wait for the answer or the end."""
         assert page.inner_text("[data-control=far-send]") == "Send"
         page.click("[data-control=far-send]")
         shared = page.evaluate("shared")
         assert re.match("Daldøs: (Bo|Dark|Ane), turn [0-9]+$", shared["title"]) and shared["title"] in shared["text"]
         assert len(shared["text"]) < 250
         before = other.inner_text("#farletter")
-        for text in (shared["text"], "\n\n " + shared["text"]) if count == 3 else (shared["text"],):
+        for text in (shared["text"], "\n\n " + shared["text"]) if twice else (shared["text"],):
             other.fill("#faranswer", text)
             other.click("[data-control=far-open]")
-        other.wait_for_function(
-            "before => ![before, ''].includes(document.querySelector('#farletter').textContent)", arg=before
-        )
+        script = "before => !end.hidden || ![before, ''].includes(document.querySelector('#farletter').textContent)"
+        other.wait_for_function(script, arg=before)
+
+    for count in range(6):
+        page, other = ((b, a), (a, b))[count % 2]
+        passes(page, other, count == 3)
     page.click("[data-control=far-send]")  # once more: no answer comes
     shared = page.evaluate("shared")
     assert shared["title"] == "Daldøs: Ane waits for you" and shared["text"].endswith(page.inner_text("#farletter"))
@@ -188,6 +192,15 @@ def test_two_pages_by_message(far_page):
     a.fill("#faranswer", "https://daldos.example/#post=" + "A" * 100)
     a.click("[data-control=far-open]")
     a.wait_for_function("() => document.querySelector('#oops').textContent.includes('open it where you play')")
+    if long_run:
+        a.click("#sheetclose")
+        while other.is_hidden("#end"):
+            page, other = other, page
+            passes(page, other)
+        assert page.inner_text("#farsay") == other.inner_text("#farsay") != "" and "has won" in page.inner_text(
+            "#farsay"
+        )
+        assert lines(one) == lines(two)
 
 
 def test_a_seat_moves_to_another_browser_and_back_as_a_file(far_page, tmp_path):

@@ -75,32 +75,6 @@ def test_a_killed_tab_goes_on_where_it_was(host, browse, series):
     page.wait_for_selector("#gamelist li")
 
 
-def test_a_game_by_message_without_any_server_and_the_broker_that_the_site_names(host, browse):
-    def named(page):
-        page.route("**/site.json", lambda route: route.fulfill(json={"broker": "wss://broker.example/mqtt"}))
-
-    letter = "() => document.querySelector('#farletter').textContent.split('#')[1]"
-    ane = browse(host.address, hands="helped", before=named)
-    ane.click("[data-control=start-far]")
-    ane.wait_for_selector("#farlive[open]")
-    assert ane.input_value("#farbroker") == "wss://broker.example/mqtt"
-    ane.click("[data-control=far-new]")
-    bo = browse(f"{host.address}#{ane.wait_for_function(letter).json_value()}", hands="helped")
-    ane.fill("#faranswer", "Bo: #" + bo.wait_for_function(letter).json_value())
-    ane.click("[data-control=far-open]")
-    ane.wait_for_selector("#boat[data-mode=far][data-phase=play], #boat[data-mode=far][data-phase=opening]")
-    # reopened from its address alone, as from a messenger
-    bo.goto(host.address + "documents/index.html")
-    again = ane.wait_for_function(letter).json_value() if ane.is_visible("[data-control=far-send]") else None
-    bo.goto(f"{host.address}#{again}" if again else ane.url.split("#")[0])
-    bo.wait_for_selector("#boat[data-ready]")
-    assert bo.evaluate("Object.keys(JSON.parse(localStorage.fargames)).length") == 1
-    ane.click("[data-control=far-move]")
-    phone = browse(ane.locator("[data-link=moved]").inner_text(), hands="helped")
-    phone.wait_for_selector("[data-control=far-resign]")
-    assert "&end=" not in phone.url and phone.get_attribute("#boat", "data-you") == "A"
-
-
 class Friend:
     """Somebody who opens the site for the first time, and presses what is in view. clicks: how often."""
 
@@ -144,6 +118,17 @@ def test_a_friend_is_invited_with_two_clicks_and_a_share(host, browse, mosquitto
     assert (ane.clicks, bo.clicks) == ((2, 1) if broker else (3, 1))
     device, took = "phone" if phone else "laptop", time.monotonic() - start
     print(f"by {way}, {device}: {1 + ane.clicks} clicks and {bo.clicks}, {took:.1f} s, load {os.getloadavg()[0]:.0f}")
+    if broker:
+        return
+    own = bo.page.url
+    bo.page.goto(host.address + "documents/index.html")
+    bo.page.goto(own)
+    bo.page.wait_for_selector("#boat[data-mode=far]")
+    assert bo.page.evaluate("Object.keys(JSON.parse(localStorage.fargames)).length") == 1
+    ane.page.click("[data-control=far-move]")
+    there = browse(ane.page.locator("[data-link=moved]").inner_text(), hands="helped")
+    there.wait_for_selector("[data-control=far-resign]")
+    assert "&end=" not in there.url and there.get_attribute("#boat", "data-you") == "A"
 
 
 def test_offline_after_the_first_visit(host, browse):
