@@ -99,14 +99,29 @@ FIRST = ("a large greeting", "an old version", "no greeting", "a session that st
 FIRST += ("a will that is kept",)
 
 
+# ends in the middle of the first packet
+AMID = """
+import os, runpy, signal, sys
+sys.path += ["firmware/lib", "firmware"]
+from host.far.bounds import Bounds
+Bounds.packets = lambda *_: os.kill(os.getpid(), signal.SIGTERM) or []
+sys.argv.pop(0)
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
 class Running:
     """`daldos far broker` as a separate process."""
 
-    def __init__(self, folder, *options, port=0):
+    def __init__(self, folder, *options, port=0, program=()):
         self.port = port or free_port()
-        command = [sys.executable, ROOT / "tools/daldos.py", "far", "broker", "--port", str(self.port)]
+        command = [sys.executable, *program, ROOT / "tools/daldos.py", "far", "broker", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [*command, "--save", folder, *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            [*command, "--save", folder, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=ROOT,
         )
         self.said = self.process.stdout.readline()
         assert "/mqtt" in self.said, self.said + self.process.stdout.read()
@@ -212,6 +227,15 @@ def gone(folder):
     while subprocess.run(["pgrep", "-f", str(folder / "relay.conf")], stdout=subprocess.DEVNULL).returncode == 0:
         assert time.monotonic() < end, "a broker stays behind"
         time.sleep(0.02)
+
+
+def test_a_signal_ends_it_quietly_whatever_it_does(tmp_path, request):
+    request.getfixturevalue("running")
+    relay = Running(tmp_path, program=("-c", AMID))
+    with client(relay) as one:
+        one.send(hello())
+        assert relay.process.communicate(timeout=60)[0] == "" and relay.process.returncode == 0
+    gone(tmp_path)
 
 
 def test_killed_it_leaves_nothing_behind_and_games_go_on(tmp_path, request):

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -126,6 +127,8 @@ def broker(port, name, cert, key, caddy, site, save):
 
     mosquitto is the broker if it is installed, else amqtt. Pages that came by https need --cert or --caddy.
     """
+    import signal
+
     from host.far.broker import relay
     from host.far.files import default_folder
 
@@ -136,6 +139,9 @@ def broker(port, name, cert, key, caddy, site, save):
     folder = Path(save) if save else default_folder() / "relay"
 
     async def main() -> None:
+        task: Any = asyncio.current_task()
+        with contextlib.suppress(NotImplementedError):  # Windows; cancelled, not left amid whatever runs
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         async with relay(port, folder, False, name, (cert, key or cert) if cert else (), site, caddy) as address:
             t = system_words()
             click.echo(t("Broker for far games: {address}", address=address))
@@ -145,18 +151,9 @@ def broker(port, name, cert, key, caddy, site, save):
             sys.stdout.flush()
             await asyncio.Event().wait()
 
-    with _stopped():
-        asyncio.run(main())
-
-
-@contextlib.contextmanager
-def _stopped():
-    # Whatever ends a command is reported in one line, also a signal, as sent to a service.
-    import signal
-
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
-        yield
+        with contextlib.suppress(asyncio.CancelledError):
+            asyncio.run(main())
     except ValueError as error:  # from files, addresses and brokers
         raise BadInput(error) from None
     except OSError as error:
