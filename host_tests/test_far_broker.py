@@ -229,6 +229,19 @@ def gone(folder):
         time.sleep(0.02)
 
 
+def test_it_keeps_its_messages_in_its_folder(tmp_path, request):
+    request.getfixturevalue("running")
+    relay = Running(tmp_path)
+    with client(relay) as one:
+        one.send(hello())
+        one.recv(10)
+        one.send(publish(qos=1, payload=b"kept"))
+        one.recv(10)
+    relay.end()
+    gone(tmp_path)
+    assert b"kept" in (tmp_path / "relay.db").read_bytes()
+
+
 def test_a_signal_ends_it_quietly_whatever_it_does(tmp_path, request):
     request.getfixturevalue("running")
     relay = Running(tmp_path, program=("-c", AMID))

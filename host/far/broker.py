@@ -39,6 +39,7 @@ PATH = "/mqtt"
 EACH_MAX = 100  # connections from one address at once
 SILENT_S = 20  # deadline for a client's CONNECT
 
+# user: started by root, mosquitto would become another user, who cannot write the folder
 MOSQUITTO = """listener {port} 127.0.0.1
 allow_anonymous true
 max_queued_messages 4000
@@ -47,6 +48,7 @@ set_tcp_nodelay true
 persistence true
 persistence_location {folder}/
 persistence_file relay.db
+user root
 autosave_interval 60
 log_type error
 """
