@@ -82,8 +82,12 @@ class Advice:
             found.append((chance, exact, turn, again))
         if self._order:
             found = self._judged(at, found)
-        # of equals, the one that `daldos turns` lists first
-        found.sort(key=lambda entry: (-entry[0], result_text(at, entry[2], again)))
+        chances = [entry[0] for entry in found]
+
+        def place(entry: tuple) -> tuple:  # of equals, the one that `daldos turns` lists first
+            return -entry[0], result_text(at, entry[2], again) if chances.count(entry[0]) > 1 else ""
+
+        found.sort(key=place)
         return found
 
     def _judged(self, at: Position, found: list) -> list:
