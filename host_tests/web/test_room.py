@@ -103,7 +103,8 @@ def test_the_workshop_and_back_without_loss():
     guest = Guest()
     guest.say(**BEGIN)
     guest.play(45)
-    while guest.v["due"] != "" or not guest.v["throw"] or not guest.v["plays"]:
+    # nothing of the turn is played yet: a half of it is put back
+    while not guest.v["plays"] or guest.v["stand"] != guest.v["position"].split(" ")[0].replace("/", ""):
         guest.play()
     before = {key: guest.v[key] for key in ("record", "position", "throw", "rules", "mode", "you", "stand")}
     guest.say(do="behind", what="board")
