@@ -26,6 +26,7 @@ from host_tests.test_far_broker import Running, gone, hello, packet, publish, su
 from lab.arguments import parser, positive
 
 SIZE = 600  # bytes of a part of a log, halfway through a game
+HELLO = hello().replace(b"\0\x1e", b"\1\x2c")  # keepalive of 300 s, the most allowed: none is sent while tables open
 
 
 class Packets(Bounds):
@@ -46,7 +47,7 @@ class End:
             f"ws://127.0.0.1:{port}/mqtt", subprotocols=["mqtt"], compression=None, ping_interval=None, proxy=None,
             open_timeout=600, additional_headers=headers,
         )  # fmt: skip
-        await self.socket.send(hello())
+        await self.socket.send(HELLO)
         await self.socket.recv()
         await self.socket.send(subscribe(f"daldos/1/{game}/#"))
         self.task = asyncio.ensure_future(self._hear())
@@ -135,6 +136,7 @@ def main() -> int:
             here, there = multiprocessing.Pipe()
             how = (relay.port, k * each, each, told.pause, told.seconds, there)
             multiprocessing.Process(target=client, args=how, daemon=True).start()
+            there.close()
             pipes.append(here)
 
         def together() -> list:
