@@ -297,6 +297,8 @@ def test_a_board_on_usb_plays_with_somebody_elsewhere(host, browse, mosquitto, t
     command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
         try:
+            while not hand.trouble or any(word in hand.trouble for word in ("Waiting", "Connecting", "Send the link")):
+                hand.pass_time()  # until both are there
             while not (hand.has_played("A") and hand.has_played("B")):
                 hand.turn()
             hand.wait(lambda: len(hand.game.plies) >= len(hand.played()))
