@@ -54,8 +54,6 @@ def drawings() -> dict:
         "sensor.svg": sensor.sensor,
         "supply.svg": power.supply,
         "heights.svg": cut.by_hand,
-        "template.svg": partial(boat.template, 0),
-        "template-below.svg": partial(boat.template, 1),
         "underside.svg": underside.underside,
         "whole.svg": whole.whole,
     }
@@ -72,6 +70,8 @@ def outputs() -> dict:
     made = {path: partial(_encoded, text) for path, text in made.items()}
     made.update({f"drawings/card-{language}.pdf": partial(card.pdf, language) for language in card.LANGUAGES})
     made["drawings/template.pdf"] = template_pdf.pdf
+    made["drawings/template.dxf"] = partial(template_pdf.dxf, 0)
+    made["drawings/template-below.dxf"] = partial(template_pdf.dxf, 1)
     made["drawings/template-letter.pdf"] = partial(template_pdf.pdf, "US Letter")
     return made
 

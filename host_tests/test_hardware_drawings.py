@@ -134,3 +134,13 @@ def test_nothing_but_holes_and_pins_is_marked_on_what_is_played_on(pages):
     for letter, places in marks.items():  # those on the seam are on both sheets
         wanted = len(places) + sum(abs(x - seam) < 1e-6 for x, _ in places)
         assert len(re.findall(rf"\({letter}\) Tj", below)) == wanted, letter
+
+
+@pytest.mark.parametrize("which, way, holes_mm", ((0, 1, geometry.HOLE_MM), (1, -1, geometry.PILOT_MM)))
+def test_a_router_gets_the_same_places(which, way, holes_mm):
+    lines = template_pdf.dxf(which).decode().split("\n")
+    entities = "\n".join(f"{code} {value}" for code, value in zip(lines[:-1:2], lines[1::2], strict=True))
+    circles = re.findall(r"0 CIRCLE\n8 (\w+)\n10 (\S+)\n20 (\S+)\n40 (\S+)", entities)
+    holes = {(float(x), way * float(y)) for layer, x, y, r in circles if layer == "holes" and 2 * float(r) == holes_mm}
+    assert holes == {tuple(round(mm, 3) for mm in geometry.hole_mm(hole)) for hole in geometry.holes()}
+    assert sum(layer == "P" for layer, *_ in circles) == len(layout.PINS) and entities.endswith("0 ENDSEC\n0 EOF")

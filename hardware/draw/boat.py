@@ -1,4 +1,4 @@
-"""The boat from above: holes by name and quarter, and the drilling template true to scale.
+"""The boat from above: holes by name and quarter.
 
 >>> "M17" in boat()
 True
@@ -7,7 +7,6 @@ True
 import config
 from hardware import geometry as g
 from hardware import netlist
-from hardware.draw import template_pdf
 from hardware.draw.canvas import SMALL_MM, SOFT, Sheet
 
 _QUARTER = ("#fde9d0", "#dcecf9", "#e2f2dc", "#efe2f5")
@@ -57,32 +56,4 @@ def boat() -> str:
         90, base - 1, (f"rows {g.ROW_MM:g} mm apart, holes {g.HOLE_MM:g} mm, beam {g.BEAM_MM:g} mm",), SMALL_MM + 0.6
     )
     sheet.text(210, base - 1, "tray for captured pieces: 50 mm off the nearest hole", SMALL_MM + 0.2, fill=SOFT)
-    return sheet.svg()
-
-
-def template(which: int) -> str:
-    """A template as SVG, 0 the deck's, 1 the underside's, for a plotter or a laser cutter; print `template.pdf`."""
-    made = template_pdf.templates()[which]
-    sheet = Sheet(330, 130, f"Template: {made.name}")
-    dx, dy = 10, 66
-    words = f"{sheet.title} - true to scale only at 330 mm width; to print, take template.pdf"
-    sheet.text(5, 7, words, SMALL_MM, bold=True)
-
-    def at(x, y):
-        return x + dx, dy - made.way * y
-
-    for points, thick in made.lines:
-        sheet.line(*[at(x, y) for x, y in points], close=True, thick=thick / 2)
-    for hole in g.holes():
-        x, y = at(*g.hole_mm(hole))
-        sheet.circle(x, y, made.holes_mm / 2, thick=0.25)
-        sheet.line((x - 6, y), (x + 6, y), thick=0.15)
-        sheet.line((x, y - 6), (x, y + 6), thick=0.15)
-        sheet.text(x, y + (-8.2 if y > dy + 1 else 8.2), hole, SMALL_MM, anchor="middle")
-    for places, diameter, _ in made.marks:
-        for x, y in (at(*place) for place in places):
-            sheet.circle(x, y, diameter / 2, thick=0.25)
-            sheet.line((x - 2.5, y), (x + 2.5, y), thick=0.15)
-            sheet.line((x, y - 2.5), (x, y + 2.5), thick=0.15)
-    sheet.measure(dx, 122, dx + 100, 122, "check: 100 mm")
     return sheet.svg()

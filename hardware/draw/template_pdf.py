@@ -1,4 +1,4 @@
-"""The two drilling templates as a PDF true to scale: sheets 1 and 2 for the deck, 3 and 4 for the underside.
+"""The two drilling templates true to scale. As a PDF: sheets 1 and 2 for the deck, 3 and 4 for the underside.
 
 Each sheet has two 100 mm lines to check the printer. The deck is the playing surface: only holes and pins are marked
 on it. Everything else is marked on the underside, seen from below.
@@ -177,3 +177,17 @@ def pdf(paper: str = "A4") -> bytes:
             canvas.showPage()
     canvas.save()
     return out.getvalue()
+
+
+def dxf(which: int) -> bytes:
+    """A template as DXF R12 in mm, 0 the deck's, 1 the underside's; each kind of hole has a layer."""
+    made = templates()[which]
+    found = [(0, "SECTION"), (2, "ENTITIES")]
+    for points, _ in made.lines:
+        for (x, y), (to_x, to_y) in zip(points, [*points[1:], points[0]], strict=True):
+            found += [(0, "LINE"), (8, "lines"), (10, x), (20, made.way * y), (11, to_x), (21, made.way * to_y)]
+    for places, diameter, layer in [([g.hole_mm(hole) for hole in g.holes()], made.holes_mm, "holes"), *made.marks]:
+        for x, y in places:
+            found += [(0, "CIRCLE"), (8, layer), (10, x), (20, made.way * y), (40, diameter / 2)]
+    found += [(0, "ENDSEC"), (0, "EOF")]
+    return "".join(f"{code}\n{value if type(value) is str else f'{value:.3f}'}\n" for code, value in found).encode()
