@@ -5,6 +5,7 @@ no network, and the server only carries frames. `receive`, `tick` and `look` nev
 file, a peer or a disk is shown on the pages, and the game goes on.
 """
 
+import json
 import secrets
 import time
 
@@ -22,6 +23,7 @@ from host.web.seats import SeatError, Seats
 
 CODE_TRIES = 5  # failed codes per minute, all pages
 UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise
+TYPED = "typed"  # id of a command typed on a page: its answer is shown as it is
 OUTDATES = ("throw", "undo", "over", "hello", "link")  # events that outdate the chances
 SCAN_MS = 10  # between scans, by the board's clock
 LOOK_SCANS = 2  # update the pages every 20 ms
@@ -233,18 +235,23 @@ class Room:
                 self.safely(page, self.board.do, page.name, command)
                 return
 
+    def _say(self, event: dict) -> None:
+        if event.get("id") == TYPED:
+            self.feed.say(event["ev"], json.dumps(event))
+        elif event["ev"] not in UNSAID:
+            told = {language: news(event, words(language)) for language in LANGUAGES}
+            if told["en"]:
+                self.feed.say(event["ev"], told, event.get("code"))
+
     def _look(self) -> None:
-        feed, shown = self.feed, self.shown
+        shown = self.shown
         for event in shown.events():
             if event["ev"] == "chance":
                 self._won = dict(self._won)  # a new dict, or the change would go unnoticed
                 self._won[event["player"]] = event["chance"]
             elif event["ev"] in OUTDATES:
                 self._won = {}
-            if event["ev"] not in UNSAID:
-                told = {language: news(event, words(language)) for language in LANGUAGES}
-                if told["en"]:
-                    feed.say(event["ev"], told, event.get("code"))
+            self._say(event)
         values = dict(shown.view(), won=self._won, behind=self.behind)
         if self.behind == "game":
             values.update(GAME_ALONE)
@@ -264,6 +271,7 @@ class Room:
                 values["bars"] = []
         if self.seats.asking and self.seats.tick(self._clock()):
             self._changed_seats()
+        feed = self.feed
         if feed.update(values) or any(page.at != (feed.version, feed.heard) for page in self.pages.values()):
             for page in self.pages.values():
                 page.wake()

@@ -185,6 +185,10 @@ def test_rules_mode_and_upkeep_from_the_page(cable):
     table.board.setup("." * 49)
     page.click("[data-do=calibrate]")
     cable.until("[role=log] p:has-text('Calibrated')")
+    for typed, answer in (("record", '"ev": "record"'), ('{"do":"state"}', '"ev": "state"'), ("{", '"ev": "error"')):
+        page.fill("#line", typed)
+        page.press("#line", "Enter")
+        cable.until(f"[role=log] p:has-text('{answer}')")
     page.click("#newfirmware")
     assert page.locator("#images a").count() == 2
     page.click("[data-do=bootsel]")

@@ -430,6 +430,16 @@ function wire() {
     button.addEventListener("click", () => command({ do: button.dataset.do }));
   }
   on("report", "click", () => send({ do: "report" }));
+  on("console", "submit", (event) => {
+    event.preventDefault();
+    let line = { do: $("line").value.trim() };
+    try {
+      line = JSON.parse(line.do);
+    } catch {
+      // a name alone; the board reports an unknown one
+    }
+    command({ ...line, id: "typed" });
+  });
   on("plug", "click", () => send({ do: "plug", in: !v.plug }));
   on("new", "click", () => send({ do: "setup", how: "start" }));
   on("tidy", "click", () => send({ do: "setup", how: "game" }));
