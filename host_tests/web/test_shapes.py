@@ -12,12 +12,13 @@ from host_tests.web.conftest import own_game
 
 # Phones both ways, tablets both ways, laptops, screens; and 1280 x 800 at 200 and 400 %.
 SIZES = [
-    (320, 568), (360, 640), (360, 740), (390, 844), (412, 915), (480, 800), (560, 360), (640, 360), (667, 375),
-    (740, 360), (844, 390), (600, 960), (768, 1024), (834, 1112), (1024, 1366), (800, 600), (800, 900), (1024, 768),
-    (1180, 820), (1280, 720), (1280, 800), (1366, 768), (1600, 900), (1920, 1080), (2560, 1440), (640, 400),
+    (320, 568), (360, 640), (360, 740), (412, 915), (480, 320), (480, 360), (480, 800), (560, 360), (640, 360),
+    (667, 375), (740, 360), (844, 390), (600, 960), (768, 1024), (834, 1112), (1024, 1366), (800, 600), (800, 900),
+    (1024, 768), (1180, 820), (1280, 720), (1280, 800), (1600, 900), (1920, 1080), (2560, 1440), (640, 400),
     (320, 200), (1280, 480), (640, 560), (640, 740),
 ]  # fmt: skip
 MAIN = [(360, 740), (740, 360), (768, 1024), (1280, 800), (1600, 900), (2560, 1440)]
+LOW = [(480, 320), (480, 360)]
 LONG = [(width, height) for width in range(320, 2561, 80) for height in (320, 360, 480, 600, 740, 900, 1200, 1440)]
 SCROLLED = 582 + 106  # least height of an upright phone; below it the boat scrolls under the controls
 LEAST = 360  # the same for a window wider than high
@@ -71,6 +72,7 @@ LOOK = """(whole) => {
 SETTLED = (
     "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))"
 )
+PLACES = "() => [...document.querySelectorAll('.strip, #boat, #table')].map((e) => e.getBoundingClientRect().top)"
 
 
 def sweep(page, sizes, state: str) -> dict:
@@ -98,13 +100,15 @@ def test_nothing_is_covered_cut_or_out_of_sight(serve, browse, long_run, scheme)
         "for (const e of document.querySelectorAll('header .tools > :is(#t-games, [data-press])')) e.hidden = false"
     )
     wrong = sweep(page, [size for size in sizes if size[1] >= LEAST], "start")
-    page.click("[data-control=start-board]")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    at_once = page.evaluate(f"document.querySelector('[data-control=start-board]').click() || ({PLACES})()")
     page.wait_for_selector(".ready")
+    assert page.evaluate(PLACES) == at_once  # nothing moves when the answer comes
     wrong |= sweep(page, sizes, "play")
     page.set_viewport_size({"width": 1280, "height": 800})
     page.click(".ready")
     page.wait_for_selector("[data-target]:not([data-target=''])")
-    wrong |= sweep(page, sizes if long_run else MAIN, "in the hand")
+    wrong |= sweep(page, sizes if long_run else MAIN + LOW, "in the hand")
     page.evaluate("document.querySelector('[data-control=start-learn]').click()")
     page.wait_for_selector("#say:has-text('Lesson 1')")
     wrong |= sweep(page, MAIN, "lesson")

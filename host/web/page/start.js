@@ -71,6 +71,8 @@ export class Start {
 
   /** Begin a game; side: the board's; text: a record of which the first `step` throws stand already. */
   play({ mode, rules, side, text = "", step = 0 }) {
+    const you = mode === "solo" ? (side === "A" ? "B" : "A") : "AB";
+    if (this.v.phase !== "over") Object.assign(this.v, { mode, you }); // seated at once, though the answer may be late
     this.go();
     sessionStorage.started = Date.now();
     sessionStorage.ended = "";
