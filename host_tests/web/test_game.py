@@ -312,8 +312,23 @@ def test_card_game_and_lessons_are_accessible(serve, browse, width, height, sche
     assert box["y"] + box["height"] <= height or height < 500
 
 
-def test_ones_own_row_is_the_nearest(serve, browse):
-    page = browse(serve(seed=1).address, hands="helped")
+# How far each shadow lies below its thing; a lifted piece's further.
+SHADOWS = """() => {
+  const middle = (e) => e.getBoundingClientRect().y + e.getBoundingClientRect().height / 2;
+  const below = (box, shadow, thing) => middle(box.querySelector(shadow)) - middle(box.querySelector(thing));
+  const falls = (all, ...pair) => [...document.querySelectorAll(`#boat ${all}`)].map((box) => below(box, ...pair));
+  return {
+    hull: [...falls(".hull", ".shadow", ".rimlight"), ...falls(".hull", ".wall", ".deck")],
+    pieces: falls(".piece:not(.up)", ".drop", ".collar"),
+    lifted: falls(".piece.up", ".drop", ".collar"),
+  };
+}"""
+
+
+def test_ones_own_row_is_the_nearest_and_light_falls_from_above(serve, browse):
+    server = serve(Table(seed=1))
+    server.table.throws += [(3, 4), (1, 2)]
+    page = browse(server.address, hands="helped")
     for side, row in (("Light", "A"), ("Dark", "B")):
         page.click(f"#sides button:has-text('{side}')")
         page.click("[data-control=start-board]")
@@ -321,9 +336,45 @@ def test_ones_own_row_is_the_nearest(serve, browse):
         for _ in range(2):
             heights = {name: page.locator(f"[data-hole={name}1]").bounding_box()["y"] for name in "AB"}
             assert max(heights, key=heights.get) == row
+            shadows = page.evaluate(SHADOWS)
+            assert len(shadows["pieces"]) == 32 and min(shadows["hull"] + shadows["pieces"]) > 0, (side, shadows)
             page.reload()
             page.wait_for_selector("[data-hole=A1]")
+        if side == "Light":
+            page.click(".ready")
+            page.wait_for_function(f"most => ({SHADOWS})().lifted[0] > 1.5 * most", arg=max(shadows["pieces"]))
         page.click("[data-control=new]")
+
+
+FACES = """async () => {
+  await document.fonts.ready;
+  const first = (e) => getComputedStyle(e).fontFamily.split(",")[0];
+  const told = (e) => e.checkVisibility() && e.textContent.trim() && !e.children.length && !e.closest("svg");
+  return [
+    [...new Set([...document.querySelectorAll("body *")].filter(told).map(first))].sort(),
+    [...document.fonts].filter((face) => face.status === "loaded").map((face) => face.family).sort(),
+    first(document.querySelector(".pitch b")),
+  ];
+}"""
+FIGURES = """async () => {
+  const game = { name: "", date: "", rules: "danish", result: "A", turns: 1, a: "", b: "" };
+  const { figures } = await import("./games.js");
+  return [figures([game]), figures([game, { ...game, turns: 3 }])];
+}"""
+COUNTED = {
+    "en": ["1 game; 1 turn on average.", "2 games; 2 turns on average."],
+    "da": ["1 spil; 1 tur i gennemsnit.", "2 spil; 2 ture i gennemsnit."],
+    "nb": ["1 spill; 1 tur i gjennomsnitt.", "2 spill; 2 turer i gjennomsnitt."],
+}
+
+
+def test_type_of_its_own_and_one_game_in_each_language(serve, browse):
+    page = browse(serve(seed=1).address, hands="helped")
+    assert page.evaluate(FACES) == [["Alegreya", "Inter"], ["Alegreya", "Inter"], "Alegreya"]
+    for language, told in COUNTED.items():
+        page.select_option("#language", language)
+        page.wait_for_selector(f"html[lang={language}]")
+        assert page.evaluate(FIGURES) == told
 
 
 @pytest.mark.parametrize(("width", "height"), few([(360, 740), (740, 360), (1280, 800)], 1))
