@@ -5,7 +5,7 @@
   "use strict";
   var TEXTS = {
     en: {
-      loading: "Setting up the board …",
+      loading: "An old race and fight for two, on a boat with three rows of holes. Setting up the board …",
       file: "Opened as a file, this page cannot play. Start daldos web, or put the folder on a web server.",
       old: "This browser is too old to play here: one of 2023 or newer is needed.",
       away: "The page could not be loaded whole. Is there a connection? Load it again.",
@@ -13,7 +13,7 @@
         "This browser keeps nothing for this page. You can play all the same. Save a game as a file before you close the page.",
     },
     da: {
-      loading: "Brættet stilles op …",
+      loading: "Et gammelt kapløb og slag for to, på en båd med tre rækker huller. Brættet stilles op …",
       file: "Åbnet som fil kan siden ikke spille. Start daldos web, eller læg mappen på en webserver.",
       old: "Denne browser er for gammel til at spille her: der kræves en fra 2023 eller nyere.",
       away: "Siden kunne ikke hentes helt. Er der forbindelse? Hent den igen.",
@@ -21,7 +21,7 @@
         "Denne browser gemmer intet for siden. Du kan spille alligevel. Gem et spil som fil, før du lukker siden.",
     },
     nb: {
-      loading: "Brettet settes opp …",
+      loading: "Et gammelt kappløp og slag for to, på en båt med tre rader hull. Brettet settes opp …",
       file: "Åpnet som fil kan siden ikke spille. Start daldos web, eller legg mappen på en webtjener.",
       old: "Denne nettleseren er for gammel til å spille her: det trengs en fra 2023 eller nyere.",
       away: "Siden kunne ikke hentes helt. Er det forbindelse? Hent den på nytt.",
