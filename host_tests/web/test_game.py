@@ -359,12 +359,12 @@ FACES = """async () => {
 FIGURES = """async () => {
   const game = { name: "", date: "", rules: "danish", result: "A", turns: 1, a: "", b: "" };
   const { figures } = await import("./games.js");
-  return [figures([game]), figures([game, { ...game, turns: 3 }])];
+  return [figures([game]), figures([game, { ...game, turns: 3 }]), figures([{ ...game, result: "*" }])];
 }"""
 COUNTED = {
-    "en": ["1 game; 1 turn on average.", "2 games; 2 turns on average."],
-    "da": ["1 spil; 1 tur i gennemsnit.", "2 spil; 2 ture i gennemsnit."],
-    "nb": ["1 spill; 1 tur i gjennomsnitt.", "2 spill; 2 turer i gjennomsnitt."],
+    "en": ["1 game; 1 turn on average.", "2 games; 2 turns on average.", "1 game; 1 not finished."],
+    "da": ["1 spil; 1 tur i gennemsnit.", "2 spil; 2 ture i gennemsnit.", "1 spil; 1 ikke spillet færdig."],
+    "nb": ["1 spill; 1 tur i gjennomsnitt.", "2 spill; 2 turer i gjennomsnitt.", "1 spill; 1 ikke spilt ferdig."],
 }
 
 
