@@ -346,4 +346,6 @@ class Person:
                 ("nothing", {}),
             )
         )
+        if values.get("what") == "yes" and v.get("far"):
+            self.world.answered(v, True)
         screen.send(do, **values)
