@@ -346,6 +346,6 @@ class Person:
                 ("nothing", {}),
             )
         )
-        if values.get("what") == "yes" and v.get("far"):
+        if values.get("what") == "yes" and v.get("far") and v["far"]["asked"]:
             self.world.answered(v, True)
         screen.send(do, **values)
