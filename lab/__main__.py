@@ -16,7 +16,6 @@ INSTRUMENTS = {
     "solve": ("lab.brain.solving", "solve a ruleset's endings"),
     "analyse": ("lab.brain.analyse", "`daldos analyse` by the kernel, with playouts"),
     "levels": ("lab.levels", "what each level overlooks, and what its worst turns cost"),
-    "strategy": ("lab.strategy", "how far players follow what the sources advise"),
     "judging": ("lab.judging", "whether the judging of games holds"),
     "calls": ("lab.calls", "calls, functions and files of a click, and of a far turn"),
     "whole": ("lab.whole.main", "pages, servers, disks, a broker and people on one seed, in all kinds of trouble"),

@@ -1,23 +1,28 @@
 """Whole games by letters that are lost, doubled, read late or twice, cut, or opened in the wrong place.
 
-Each game must end, and its logs must pass the far campaign's checks. A letter that is not the next one is refused in
+Each game must end with equal logs and records, for an onlooker too, who gets the messages in any order; every throw
+must follow from both chains, and the engine must replay the record. A letter that is not the next one is refused in
 words or changes nothing.
 """
 
 import random
 
+from companion.far.chain import dice, sha256
 from companion.far.end import End
 from companion.far.fold import Fold
 from companion.far.letter import LetterError, Letters
 from companion.far.link import Link
+from daldos.game import PLAY
+from daldos.notation import turn_text
+from daldos.record import read_records
 from daldos.rules import RULESETS
-from lab.campaigns.far import prove, word
 from lab.figures import Figures
 
 SIZE = "1000 games"
 LOST, LATE, CUT, ELSEWHERE = 0.1, 0.2, 0.03, 0.05  # share of the letters read
 AGAIN = 0.2  # of the newest, if already read
 RESTART = 0.05  # of an end, per step
+ASK, RESIGN, SAY = 0.005, 0.002, 0.005  # a step
 STEPS_MAX = 20_000
 
 
@@ -92,6 +97,28 @@ class Player:
         word(self.rng, self.end)
 
 
+def word(rng: random.Random, end: End):
+    """A message that a player sends, or None: any legal turn, and now and then something else."""
+    game = end.fold.game
+    if not game or end.fold.over or end.seat.next < len(end.seat.log):
+        return None
+    if end.other.asks:
+        return end.answer(rng.random() < 0.7) if rng.random() < 0.3 else None
+    if rng.random() < SAY:
+        return end.say("hello")
+    if rng.random() < ASK and not end.seat.asks and any(True for _ in game.plies):
+        try:
+            return end.ask_undo()
+        except ValueError:  # this end has played no turn yet
+            return None
+    if game.phase == PLAY and game.side == end.k and not end.seat.asks:
+        if rng.random() < RESIGN:
+            return end.resign()
+        turns = game.legal.turns
+        return end.turn(turn_text(game.position, turns[rng.randrange(len(turns))]))
+    return None
+
+
 def play(seed: int, figures: Figures) -> Fold:
     """Play a game to its end; AssertionError if the ends differ or it gets stuck."""
     rng = random.Random(seed)
@@ -112,9 +139,39 @@ def play(seed: int, figures: Figures) -> Fold:
             figures.counts["letters"] += 1
             other.post.append(text)
         if a.end.fold.over and b.end.fold.over and list(a.end.fold.lines()) == list(b.end.fold.lines()):
-            prove(seed, rng, link, 1000, (a.end.fold, b.end.fold))
+            prove(seed, rng, link, (a.end.fold, b.end.fold))
             return a.end.fold
     raise AssertionError(f"seed {seed}: stuck, {a.end.fold.game}, {b.end.fold.game}")
+
+
+def prove(seed: int, rng: random.Random, link: Link, folds: tuple) -> None:
+    """Check that both ends and an onlooker agree, and that dice and turns are valid."""
+    a, b = folds
+    assert not a.broken and not b.broken, f"seed {seed}: {a.broken} {b.broken}"
+    lines = list(a.lines())
+    rng.shuffle(lines)
+    onlooker = Fold(link.game)
+    for line in lines:
+        onlooker.take(*line)
+    for other in (b, onlooker):
+        assert other.record() == a.record() and other.winner == a.winner, f"seed {seed}: the ends part"
+    for k in (0, 1):  # rebuild the chains from the messages alone
+        before = None
+        for number in range(a.seats[k].next):
+            said = a.seats[k].log[number]
+            if '"tip"' in said:
+                before = bytes.fromhex(said.split('"tip": "')[1][:64])
+            if '"link"' in said:
+                found = bytes.fromhex(said.split('"x": "')[1][:64])
+                assert sha256(found) == before, f"seed {seed}: link after {before.hex()}"
+                before = found
+    for number, throw in enumerate(a.throws, 1):
+        assert throw == dice(a.seats[0].links[number - 1], b.seats[1].links[number - 1], number), f"seed {seed}"
+    game = read_records(a.record())[0][1]
+    assert game.position.cells == a.game.position.cells, f"seed {seed}: the record leads elsewhere"
+    thrown = [tuple(sorted(dice)) for dice in a.throws]
+    played = [tuple(map(int, turn.throw)) for turn in game]
+    assert played == thrown[len(game.opening) :][: len(played)], f"seed {seed}: the record has other dice"
 
 
 def pieces(size: int, seed: int) -> list:
