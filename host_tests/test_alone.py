@@ -1,7 +1,7 @@
 """A player with only the board: lights, pieces and one button, without access to the session or a computer.
 
 The player chooses each ruleset, and begins and finishes a game; and uses all other entries of the choice of modes by
-their pictures. The same player sits at the emulated Pico: host_tests/pico/test_alone.py.
+their pictures.
 """
 
 import random

@@ -71,8 +71,8 @@ def says(page, text: str, where: str = "[role=log]", state: str = "visible") -> 
     page.locator(where).filter(has_text=text).wait_for(state=state)
 
 
-def test_from_the_set_up_to_the_first_turn(stage):
-    """The whole opening with a tie, done by following the page's words."""
+def test_from_the_set_up_to_a_turn_taken_back_and_a_new_game(stage):
+    """The opening with a tie, a turn, the same again, and a new game, done by following the page's words."""
     board, page, player = stage(BEGUN)
     assert page.get_attribute("#boat", "data-phase") == "opening"
     assert page.get_attribute("[data-hole=A1]", "data-piece") == "a"
@@ -93,6 +93,26 @@ def test_from_the_set_up_to_the_first_turn(stage):
     says(page, "A has played A1-M3.")
     page.wait_for_selector("#boat[data-player=B][data-throw='24']")
     assert page.text_content("#record").rstrip().endswith("\n1 A 12 A1-M3")
+    board.long_press(page)
+    page.wait_for_selector("[role=log] .ev-undo")
+    says(page, "Taken back", "#words")
+    page.wait_for_selector("[data-hole=A1][data-piece=a]")
+    page.wait_for_selector(".ring.want0")
+    board.move(page, "M3", "A1")
+    page.wait_for_selector("#boat[data-phase=play][data-player=A][data-throw='12']")
+    page.wait_for_selector(".ring", state="detached")
+    board.move(page, "A1", "M3")
+    says(page, "A's turn is on the board", "#words")
+    board.press(page)
+    page.wait_for_selector("#boat[data-player=B][data-throw='24']")  # thrown before
+    board.set_up(page, "start")
+    says(page, "A new game? Long press: yes; press: play on.", "#words")
+    says(page, "Hold for a new game", "#hint")
+    board.long_press(page)
+    page.wait_for_selector("#boat[data-phase=opening]")
+    assert "1 A" not in page.text_content("#record")
+    board.press(page, board.table.config.MENU_MS + 200)
+    says(page, "Mode two players?", "#words")
 
 
 def test_what_breaks_a_rule_is_said_marked_and_mended(begun):
@@ -107,28 +127,6 @@ def test_what_breaks_a_rule_is_said_marked_and_mended(begun):
     board.move(page, "B", "B9")
     page.wait_for_selector(".ring", state="detached")
     says(page, "A has thrown dal 2: play it, then press.", "#words")
-
-
-def test_a_turn_taken_back_is_led_back(begun):
-    board, page, player = begun()
-    board.move(page, "A1", "M3")
-    says(page, "A's turn is on the board", "#words")
-    board.press(page)
-    page.wait_for_selector("[data-hole=M3][data-piece=A]")
-    board.long_press(page)
-    page.wait_for_selector("[role=log] .ev-undo")
-    says(page, "Taken back", "#words")
-    page.wait_for_selector("[data-hole=A1][data-piece=a]")
-    page.wait_for_selector(".ring.want0")
-    board.move(page, "M3", "A1")
-    page.wait_for_selector("#boat[data-phase=play][data-player=A][data-throw='12']")
-    page.wait_for_selector(".ring", state="detached")
-    board.move(page, "A1", "M3")
-    says(page, "A's turn is on the board", "#words")
-    board.press(page)
-    page.wait_for_selector("#boat[data-player=B][data-throw='24']")  # thrown before
-    board.press(page, board.table.config.MENU_MS + 200)
-    says(page, "Mode two players?", "#words")
 
 
 def test_the_plug_pulled_in_the_middle_of_a_turn(begun):
@@ -182,20 +180,6 @@ def captures(game, throw) -> bool:
         at.play(ply_turn(ply))
     at.throw(*throw)
     return any(turn.captures for turn in at.turns())
-
-
-def test_all_pieces_at_the_start_offer_a_new_game(begun):
-    board, page, player = begun()
-    board.move(page, "A1", "M3")
-    says(page, "A's turn is on the board", "#words")
-    board.press(page)
-    page.wait_for_selector("#boat[data-player=B][data-throw='24']")
-    board.set_up(page, "start")
-    says(page, "A new game? Long press: yes; press: play on.", "#words")
-    says(page, "Hold for a new game", "#hint")
-    board.long_press(page)
-    page.wait_for_selector("#boat[data-phase=opening]")
-    assert "1 A" not in page.text_content("#record")
 
 
 def test_wooden_dice_entered_on_the_page(stage):
