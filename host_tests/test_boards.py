@@ -17,7 +17,7 @@ from hardware.pcb.board import NAMES
 TEXT = {name: board.text_of(name) for name in NAMES}
 BOARDS = {name: board.read(name) for name in NAMES}
 # headers, bridge, probes and protection: not terminals of the wiring list
-HELPERS = re.compile(r"J\d|JP1|TP\d|R[5-9]|U4|C5|D1")
+HELPERS = re.compile(r"J\d|JP1|TP\d|R([5-9]|10)|U4|C5|D1")
 
 
 @pytest.fixture(scope="module")
@@ -244,13 +244,26 @@ def test_pin_1_is_marked_where_a_part_could_be_turned_or_a_guide_names_the_mark(
 # --- plugs ------------------------------------------------------------------------------------------------------------
 
 
-def test_no_plug_that_goes_in_does_harm_and_the_header_keeps_out_the_rest():
-    harmful = {name for name, mistake in plugs.MISTAKES.items() if plugs.worst(mistake.meets) > 1}
-    assert harmful == {name for name, mistake in plugs.MISTAKES.items() if mistake.key} - {
-        "one row off",
-        "one row off to the other side",
-    }
-    assert plugs.worst(plugs.MISTAKES["right"].meets) < 0.5
+def _harmful() -> set:
+    return {name for name, mistake in plugs.MISTAKES.items() if max(plugs.worst(mistake.meets, n) for n in (1, 4)) > 1}
+
+
+def test_no_plug_that_goes_in_does_harm_nor_do_four_alike_and_the_header_keeps_out_the_rest():
+    walled = {name for name, mistake in plugs.MISTAKES.items() if mistake.key}
+    assert _harmful() == walled - {"one row off", "one row off to the other side"}
+
+
+def test_what_leads_3v3_to_the_cables_bears_a_short_and_takes_little_from_the_muxes():
+    (r10,) = [part for part in BOARDS["carrier"].parts if part.ref == "R10"]
+    assert float(r10.value) == plugs.R10_OHM and plugs.VOLTS**2 / plugs.R10_OHM < plugs.R10_WATT
+    assert plugs.most(plugs.MISTAKES["right"].meets, 4)["3V3"] * plugs.R10_OHM < 150  # mV; a diode opens at 500
+    behind = [group for group in check.joined_pins(TEXT["carrier"]) if ("R10", "2") in group]
+    assert {(f"J{q}", "12") for q in (1, 2, 3, 4)} <= behind[0] and ("U1", "36") not in behind[0]
+
+
+def test_without_its_resistor_the_picos_3v3_would_bear_no_four_from_the_other_face(monkeypatch):
+    monkeypatch.setattr(plugs, "R10_OHM", 0.1)
+    assert {"pressed on from the other face", "both of these"} <= _harmful()
 
 
 def test_the_order_of_wires_of_before_would_have_been_found_to_do_harm(monkeypatch):

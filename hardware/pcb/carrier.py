@@ -16,4 +16,4 @@ SCREWS_MM = [(part.x, part.y) for part in BOARD.parts if part.footprint == "Scre
 MORE_GROUND = (23, 28, 33)
 MORE_LED_GROUND = (8,)
 # Parts that a wire of the list leads through: part -> its two ends.
-THROUGH = {"R5": "12", "R6": "12", "R7": "12", "R8": "12", "R9": "12", "U4": "16"}
+THROUGH = {"R5": "12", "R6": "12", "R7": "12", "R8": "12", "R9": "12", "R10": "12", "U4": "16"}

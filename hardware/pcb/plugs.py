@@ -1,15 +1,17 @@
 """What a wrong plug does: which pin meets which, and the most that any part of it carries or bears.
 
 The carrier's wires are sources (regulator, Pico, half rail) behind their resistance, the quarter board is its sensors'
-load and its mux with the diodes that its data sheet draws at each pin. Solved for every level of the Pico's lines.
+load and its mux with the diodes that its data sheet draws at each pin. Solved for every level of the Pico's lines, with
+one such plug and with four alike: what they share is then so much softer for each.
 
     >>> worst(MISTAKES["turned"].meets) < worst(MISTAKES["one column off"].meets)
     True
-    >>> [mistake.name for mistake in MISTAKES.values() if worst(mistake.meets) > 1 and not mistake.key]
+    >>> [mistake.name for mistake in MISTAKES.values() if worst(mistake.meets, 4) > 1 and not mistake.key]
     []
 """
 
 import itertools
+import math
 from collections import namedtuple
 
 import numpy
@@ -24,12 +26,15 @@ Limit = namedtuple("Limit", "what most unit source")
 PINS = range(1, len(CABLE) + 1)
 VOLTS, DIODE_V, DIODE_OHM = 3.3, 0.6, 5.0
 PIN_OHM = 40.0  # an RP2040 output's, estimated from its curves at 4 mA drive
-EN_OHM, PULL_OHM, HALF_OHM, SWITCH_OHM = 1000.0, 10_000.0, 500.0, 70.0
+EN_OHM, PULL_OHM, HALF_OHM, SWITCH_OHM, CHANNEL_1_OHM = 1000.0, 10_000.0, 500.0, 70.0, 1000.0
+R10_OHM, R10_WATT = 120.0, 0.1  # in the 3V3 of all four cables; an 0603
 SENSORS = 12
 LIMITS = {
     "pin": Limit("a pin of the Pico", 12.0, "mA", "RP2040 data sheet, strongest drive"),
     "diode": Limit("a diode of the mux", 20.0, "mA", "CD74HC4067 data sheet, absolute maximum"),
-    "3V3": Limit("the Pico's 3V3", 200.0, "mA", "Pico data sheet 300 mA, less what the Pico draws"),
+    "3V3": Limit(
+        "the Pico's 3V3, through R10", math.floor(math.sqrt(R10_WATT / R10_OHM) * 1e4) / 10, "mA", "R10's 0.1 W"
+    ),
     "VRAIL": Limit("the regulator", 500.0, "mA", "MCP1825S data sheet"),
     "reverse": Limit("the sensors backwards", 0.3, "V", "DRV5055 data sheet, absolute maximum"),
 }
@@ -92,65 +97,60 @@ class _Circuit:
         return volts
 
 
-def _solved(meets: dict, levels: dict) -> "dict[str, float]":
-    """Limit -> the most of it with these levels of the Pico's lines."""
+def _solved(meets: dict, levels: dict, cables: int) -> "dict[str, float]":
+    """Limit -> the most of it with these levels of the Pico's lines; one cable stands for all, which are alike."""
     circuit = _Circuit()
     load = VOLTS / (SENSORS * power.SENSOR_WORST_MA / 1000)
     circuit.resistors.append(("q VRAIL", "q GND", load, 0.0))
     circuit.resistors.append(("q EN", "q 3V3", PULL_OHM, 0.0))
     for wire in ("S0", "S1", "S2", "S3", "EN", "SIG", "HALF"):
         circuit.diodes += [("q " + wire, "q 3V3"), ("q GND", "q " + wire)]
-    for line in ("S0", "S1", "S2", "S3", "EN"):
-        ohm = PIN_OHM + (EN_OHM if line == "EN" else 0)
-        circuit.resistors.append(("c " + line, "0", ohm, VOLTS if levels[line] else 0.0))
-    circuit.resistors += [
-        ("c VRAIL", "0", 0.1, VOLTS),
-        ("c 3V3", "0", 0.1, VOLTS),
-        ("c HALF", "0", HALF_OHM, VOLTS / 2),
-    ]
+    address = dict.fromkeys(("S0", "S1", "S2", "S3"), PIN_OHM * cables)
+    ohms = address | {"EN": PIN_OHM + EN_OHM, "3V3": R10_OHM * cables, "VRAIL": 0.1 * cables, "HALF": HALF_OHM * cables}
+    source = {wire: VOLTS * level for wire, level in levels.items()} | {"3V3": VOLTS, "VRAIL": VOLTS, "HALF": VOLTS / 2}
+    circuit.resistors += [("c " + wire, "0", ohm, source[wire]) for wire, ohm in ohms.items()]
     circuit.resistors += [("c GND", "0", 0.01, 0.0), ("c SIG", "0", 1e8, 0.0)]
     circuit.resistors += [(f"q {CABLE[pin - 1]}", f"c {CABLE[other - 1]}", 0.05, 0.0) for pin, other in meets.items()]
-    if not levels["EN"]:  # the switch to channel 0, ground, or 1, the rail: what pulls hardest
-        circuit.resistors.append(("q SIG", "q GND" if levels["S0"] else "q VRAIL", SWITCH_OHM, 0.0))
+    # the switch to channel 0, ground, or 1, the rail: what pulls hardest
+    to, ohm = ("q GND", SWITCH_OHM) if levels["S0"] else ("q VRAIL", SWITCH_OHM + CHANNEL_1_OHM)
+    circuit.resistors.append(("q SIG", to, ohm, 0.0))
     volts = circuit.solve()
 
-    def milliampere(wire, ohm, level):
-        return abs(volts["c " + wire] - level) / ohm * 1000
+    def milliampere(wire):
+        alike = 1 if wire == "EN" else cables
+        return abs(volts["c " + wire] - source[wire]) / ohms[wire] * alike * 1000
 
-    pins = [
-        milliampere(line, PIN_OHM + (EN_OHM if line == "EN" else 0), VOLTS if levels[line] else 0.0)
-        for line in ("S0", "S1", "S2", "S3", "EN")
-    ]
     diodes = [max(0.0, volts[a] - volts[b] - DIODE_V) / DIODE_OHM * 1000 for a, b in circuit.diodes]
     return {
-        "pin": max(pins),
+        "pin": max(milliampere(line) for line in levels),
         "diode": max(diodes),
-        "3V3": milliampere("3V3", 0.1, VOLTS),
-        "VRAIL": milliampere("VRAIL", 0.1, VOLTS),
+        "3V3": milliampere("3V3"),
+        "VRAIL": milliampere("VRAIL"),
         "reverse": volts["q GND"] - volts["q VRAIL"],
     }
 
 
-def most(meets: dict) -> "dict[str, float]":
-    """Limit -> the most of it at any level of the Pico's lines."""
+def most(meets: dict, cables: int = 1) -> "dict[str, float]":
+    """Limit -> the most of it at any level of the Pico's lines, so many cables wrong alike."""
     lines = ("S0", "S1", "S2", "S3", "EN")
-    found = [_solved(meets, dict(zip(lines, levels, strict=True))) for levels in itertools.product((0, 1), repeat=5)]
+    found = [
+        _solved(meets, dict(zip(lines, levels, strict=True)), cables) for levels in itertools.product((0, 1), repeat=5)
+    ]
     return {name: max(one[name] for one in found) for name in LIMITS}
-
-
-SHARED = ("3V3", "VRAIL")  # what all quarter boards draw from
 
 
 def worst(meets: dict, cables: int = 1) -> float:
     """The largest part of any limit that is used, so many cables wrong alike; 1 is the limit itself."""
-    return max(value * (cables if name in SHARED else 1) / LIMITS[name].most for name, value in most(meets).items())
+    return max(value / LIMITS[name].most for name, value in most(meets, cables).items())
 
 
-def _cell(value: float, limit: Limit, shared: bool) -> str:
-    """The most that one cable does, and four wrong alike where they draw from the same; bold beyond the limit."""
-    found = [max(0.0, value) * cables for cables in ((1, 4) if shared else (1,))]
-    words = [f"{n:.1f} {limit.unit}" if n <= limit.most else f"**{n:.0f} {limit.unit}**" for n in found]
-    return "; four ".join(words) if found[-1] >= 0.05 else words[0]
+def _cell(limit: Limit, *found: float) -> str:
+    """The most that one cable does, and four wrong alike; bold beyond the limit."""
+    words = [
+        f"{n:.1f} {limit.unit}" if n <= limit.most else f"**{n:.0f} {limit.unit}**"
+        for n in (max(0.0, n) for n in found)
+    ]
+    return words[0] if words[0] == words[-1] else "; four ".join(words)
 
 
 def table() -> str:
@@ -163,16 +163,10 @@ def table() -> str:
     limits = [f"{limit.what}, at most {limit.most:g} {limit.unit}" for limit in LIMITS.values()]
     rows += ["", "| plug | " + " | ".join(limits) + " | so |", "| --- |" + " --- |" * (len(limits) + 1)]
     for mistake in MISTAKES.values():
-        found, harm = most(mistake.meets), worst(mistake.meets) > 1
-        cells = [_cell(value, LIMITS[name], name in SHARED and not harm) for name, value in found.items()]
-        so = (
-            "works"
-            if mistake.name == "right"
-            else f"could do harm; {mistake.key} forbid it"
-            if harm
-            else "harms nothing"
-            if worst(mistake.meets, 4) <= 1
-            else "one harms nothing; four alike are too much for the Pico's 3V3"
-        )
+        found = [most(mistake.meets, cables) for cables in (1, 4)]
+        cells = [_cell(limit, *(one[name] for one in found)) for name, limit in LIMITS.items()]
+        so = "works" if mistake.name == "right" else "harms nothing"
+        if worst(mistake.meets, 4) > 1:
+            so = f"could do harm; {mistake.key} forbid it"
         rows.append(f"| {mistake.name} | " + " | ".join(cells) + f" | {so} |")
     return "\n".join(rows) + "\n"
