@@ -207,4 +207,4 @@ def test_the_self_test_says_what_the_chip_cannot_tell():
     unsure, done = table.said[-2:]
     assert (unsure["ev"], unsure["code"], unsure["id"]) == ("guide", "pulls_unsure", 3)
     assert "a mux at GP27 never switches off" in unsure["why"]
-    assert done == {"ev": "selftest", "faults": 0, "id": 3}
+    assert done == {"ev": "selftest", "faults": 0, "half": None, "baseline": [], "free": None, "id": 3}

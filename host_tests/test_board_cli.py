@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,15 +12,18 @@ from pathlib import Path
 
 import pytest
 
+import config
 from companion.console.phases import PLAY
+from companion.sensing.calibration import load_baseline
 from daldos.record import record_lines
 from host.sim.table import Table
 from host.usb.port import BoardLink, PortError, find_port
 from host.usb.quarter import quarter
-from host.usb.report import sensors
+from host.usb.report import Account, sensors
 from host.usb.talk import Talk
 from host_tests.conftest import daldos, few
 from host_tests.faults import by, named
+from picohw.store import FileStore
 from serial_board import SerialBoard
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -178,10 +182,35 @@ def test_report(fault):
     means = lines.index("Means of 3 views, in thousandths of the supply:")
     said = [json.loads(line) for line in lines[lines.index("## As the board said it") + 2 :]]
     assert [event["ev"] for event in said].count("sensors") == 3 and said[0]["ev"] == "state"
+    assert "Flash left: not known." in lines and "Never calibrated." in lines
     if not fault:
         row = lines[means + 2].split()
         assert row[0] == "A" and row[1].startswith("A")  # the one piece, at A1
         assert not [line for line in lines if line.startswith("Noisy")]
+
+
+def test_report_has_baselines_and_the_flash_left(tmp_path):
+    table = Table(seed=3, store=FileStore(os, str(tmp_path)))
+    with SerialBoard(table, setup=EMPTY) as board:
+        talk = Talk(board.port, False)
+        with talk.link:
+            assert not any(event["ev"] == "error" for event in talk.answer({"do": "calibrate"}))
+            text = talk.report(1).text()
+    baseline, half = load_baseline(table.app.store.read("baseline"), config)
+    assert f"In counts, with the half rail at {half}:" in text and "never" not in text.lower()
+    rows = [line.split() for line in text.partition("## Baselines")[2].splitlines()[4:7]]
+    assert [row[0] for row in rows] == list("AMB") and [int(code) for row in rows for code in row[1:]] == list(baseline)
+    assert int(re.search(r"Flash left: (\d+) KiB", text)[1]) * 1024 == pytest.approx(table.app.store.free(), rel=0.1)
+
+
+def test_report_of_an_older_board_says_what_it_does_not_tell():
+    table = Table()
+    table.plug_in()
+    account = Account(table.send, 1)
+    state = next(event for event in table.said if event["ev"] == "state")
+    for event in (state, {"ev": "selftest", "faults": 0}, {"ev": "sensors", "u": [0] * 49}):
+        complete = account.hear(event)
+    assert complete and "Self-test: all is well.\nFlash left, baselines: not told by this board.\n" in account.text()
 
 
 def test_report_says_what_moves_and_keeps_to_a_file(board, tmp_path):

@@ -163,7 +163,8 @@ def sensors(talk, count):
 def report_board(talk, out, views, alone):
     """The board's state in one text, to keep or to send to somebody who can help.
 
-    Versions, game, self-test with the last magnet walk, what each hole reads and how much that varies: some 10 seconds.
+    Versions, game, self-test with the last magnet walk, flash left, each hole's baseline, reading and noise: some 10
+    seconds.
     With --quarter, the other three are not plugged in, and a piece of A is asked for over each of its sensors.
     """
     with _reached(talk) as talked:

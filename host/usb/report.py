@@ -4,8 +4,9 @@
     while not account.hear(next_event()): ...
     account.text()
 
-It has the versions, the game, the self-test with the result of the last magnet walk, each hole's reading and how much
-it varies, and at the end every line as the board sent it. It is English in every language.
+It has the versions, the game, the self-test with the result of the last magnet walk, the flash left, each hole's
+baseline and reading and how much it varies, and at the end every line as the board sent it. It is English in every
+language.
 """
 
 import json
@@ -63,6 +64,7 @@ class Account:
         """All of it."""
         lines = head("Report", self._state) + status_lines(self._state) + ["", "## Self-test", ""]
         lines += [telling.news(event, words("en")) for event in self._tested]
+        lines += kept(self._tested[-1])
         lines += ["", "## Sensors", ""] + sensors([event["u"] for event in self._read if event["ev"] == "sensors"])
         lines += ["", "## As the board said it", ""]
         lines += [json.dumps(event) for event in [self._state] + self._tested + self._read]
@@ -73,6 +75,17 @@ def head(title: str, state: dict) -> list:
     """The first lines of a text about a board in this state."""
     versions = "board %s; companion %s" % (state.get("version") or "of an old version", __version__)
     return ["# %s of a Daldøs board" % title, "", versions]
+
+
+def kept(tested: dict) -> list:
+    """What the board keeps, from its `selftest` event: the flash left, and each hole's baseline."""
+    if "baseline" not in tested:
+        return ["Flash left, baselines: not told by this board."]
+    free, half = tested["free"], tested["half"]
+    lines = ["Flash left: " + ("not known." if free is None else "%d KiB." % (free // 1024)), "", "## Baselines", ""]
+    if half is None:
+        return lines + ["Never calibrated."]
+    return lines + ["In counts, with the half rail at %d:" % half] + hole_table(hole_names(config), tested["baseline"])
 
 
 def sensors(views: list) -> list:
@@ -115,13 +128,15 @@ def letters_of(state: dict) -> list:
 
 
 def sensor_table(names, us) -> list:
-    """The raw view as a table: one line per row of the board, in thousandths, pieces marked with their side."""
+    """The raw view as a table, in thousandths, pieces marked with their side."""
+    most = config.OCCUPIED_PERMILLE
+    return hole_table(names, [("A" if u >= most else "B" if u <= -most else "") + str(u) for u in us])
+
+
+def hole_table(names, cells) -> list:
+    """A cell for each hole: one line per row of the board, below the holes' numbers."""
     lines = ["      " + "".join(f"{k:>6}" for k in range(1, config.N + 2))]
     for row in "AMB":
-        cells = []
-        for name, u in zip(names, us):
-            if name[0] == row:
-                side = "A" if u >= config.OCCUPIED_PERMILLE else "B" if u <= -config.OCCUPIED_PERMILLE else ""
-                cells.append(f"{side + str(u):>6}")
-        lines.append(f"   {row}  " + "".join(cells))
+        of_row = [f"{cell:>6}" for name, cell in zip(names, cells, strict=True) if name[0] == row]
+        lines.append(f"   {row}  " + "".join(of_row))
     return lines

@@ -59,6 +59,8 @@ def test_every_command_is_answered_with_its_id(table):
                 break
         else:
             raise AssertionError((deal, table.events[heard:]))
+    tested = next(event for event in table.events if event["ev"] == "selftest")
+    assert 300_000 < tested["free"] < 2_000_000 and tested["half"] is None, "the file system's room"
 
 
 def test_an_id_that_is_none_is_refused(table):

@@ -177,7 +177,7 @@ def test_rules_mode_and_upkeep_from_the_page(cable):
     cable.until("[role=log] p:has-text('Self-test: 3 faults')")
     saved = report_of(cable)
     assert saved.startswith("# Report of a Daldøs board\n") and saved.count("Fault: sensor dead") == 3
-    assert "Means of 20 views" in saved and saved.count('{"ev": "sensors"') == 20
+    assert "## Baselines" in saved and "Means of 20 views" in saved and saved.count('{"ev": "sensors"') == 20
     table.board.heal()
     cable.until("[role=log] p:has-text('mended'):has-text('B12')")
     page.click("[data-do=selftest]")

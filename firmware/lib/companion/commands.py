@@ -58,12 +58,18 @@ DO = tuple([row[0] for row in COMMANDS])
 def _do_selftest(app: "App", now: int) -> None:
     app.service.lights(now)
     pulls = app.pulls()
-    kept, last = app.service.findings()
-    found = app.monitor.findings + judge_pulls(pulls, app.config) + kept
+    found, last = app.service.findings()
+    found = app.monitor.findings + judge_pulls(pulls, app.config) + found
     unsure = ", ".join(unjudged(pulls))
     if unsure:
         last = (events.guide("pulls_unsure", [], (unsure,)),) + last
-    app.outbox.answer(found, last + (events.selftest(len(found)),), app.asked)
+    try:
+        free = app.store.free()  # type: ignore[attr-defined]
+    except (AttributeError, OSError):  # no flash, or a failing one
+        free = None
+    half = app.sensing.baseline_half if app.sensing.calibrated else None
+    baseline = app.sensing.baseline if half else ()
+    app.outbox.answer(found, last + (events.selftest(len(found), half, baseline, free),), app.asked)
 
 
 def _do_sensors(app: "App", now: int, on: bool) -> None:

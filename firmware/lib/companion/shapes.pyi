@@ -111,6 +111,7 @@ class Ahead(Protocol):
 
 class Files(Store, Protocol):
     def remove(self, name: str) -> None: ...
+    def free(self) -> int: ...
 
 class Flash(Protocol):
     """A block device of whole sectors."""

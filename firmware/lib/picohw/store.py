@@ -97,6 +97,11 @@ class FileStore:
             size = 0
         return was[0] <= size <= was[1]
 
+    def free(self) -> int:
+        """How many bytes are left in the file system."""
+        room = self._os.statvfs(self._folder)
+        return room[0] * room[3]
+
     def _write(self, name: str, path: str, mode: str, data: bytes) -> None:
         try:
             with open(path, mode) as file:

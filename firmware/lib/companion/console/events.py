@@ -77,7 +77,7 @@ EVENTS = (
     ("job", (("job", "text?"),)),
     ("record", (("line", "text?"),)),
     ("calibrate", (("half", "int"), ("lowest", "int"), ("highest", "int"))),
-    ("selftest", (("faults", "int"),)),
+    ("selftest", (("faults", "int"), ("half", "int?"), ("baseline", "int*"), ("free", "int?"))),
     ("sensors", (("u", "int*"),)),
     ("walk", (("hole", "hole"), ("reads", "text*"), ("u", "int"), ("margin", "int"), ("left", "int"))),
     ("walked", (("right", "int"), ("visited", "int"), ("weakest", "hole?"), ("margin", "int?"))),
@@ -209,9 +209,10 @@ def calibrate(half: int, lowest: int, highest: int) -> "Event":
     return ("calibrate", "half", half, "lowest", lowest, "highest", highest)
 
 
-def selftest(faults: int) -> "Event":
-    """The self-test has ended; faults: how many were reported."""
-    return ("selftest", "faults", faults)
+def selftest(faults: int, half: int | None, baseline: "Sequence[int]", free: int | None) -> "Event":
+    """The self-test has ended; faults: how many were reported. half, baseline: of the last calibration, if any. free:
+    bytes left for files."""
+    return ("selftest", "faults", faults, "half", half, "baseline", list(baseline), "free", free)
 
 
 def sensors(u: list[int]) -> "Event":

@@ -70,7 +70,7 @@ class Sensing:
 
             self.heights = Heights(config, holes)
         self.calibrated = False
-        self._half0 = _MIDDLE  # the half rail of the baseline, counts
+        self.baseline_half = _MIDDLE  # the half rail of the baseline, counts
         self._half = _MIDDLE  # the half rail the windows were made for
         self._occupied = 0  # thresholds at that half rail, counts
         self._empty = 0
@@ -96,7 +96,7 @@ class Sensing:
         check_baseline(baseline, half, self.config)
         for hole in range(len(baseline)):
             self.baseline[hole] = baseline[hole]
-        self._half0 = half
+        self.baseline_half = half
         self.calibrated = True
         self.place_windows()
 
@@ -203,7 +203,7 @@ class Sensing:
         half = self._references.half
         if not half:
             return 0
-        deviation = self._scan[self.slots[hole]] - self.baseline[hole] * half // self._half0
+        deviation = self._scan[self.slots[hole]] - self.baseline[hole] * half // self.baseline_half
         if deviation < 0:
             return -(-deviation * 500 // half)
         return deviation * 500 // half
@@ -235,7 +235,7 @@ class Sensing:
         # The state that this code suggests; between the thresholds the present one, unless the sign contradicts it.
         if self._masked[hole] or not self.config.CODE_LOW <= code <= self.config.CODE_HIGH:
             return UNKNOWN
-        deviation = code - self.baseline[hole] * self._half // self._half0
+        deviation = code - self.baseline[hole] * self._half // self.baseline_half
         side = SIDE_A
         if deviation < 0:
             deviation = -deviation
@@ -288,7 +288,7 @@ class Sensing:
 
     def _place_window(self, hole: int) -> None:
         # The window must hold exactly the codes for which _judge returns the present state; `?` has no window.
-        expected = self.baseline[hole] * self._half // self._half0
+        expected = self.baseline[hole] * self._half // self.baseline_half
         low = self.config.CODE_LOW
         high = self.config.CODE_HIGH
         state = self.occupancy[hole]

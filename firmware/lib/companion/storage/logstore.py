@@ -94,6 +94,10 @@ class LogStore:
             return self._files.fits(name, was)
         return was is None or was[0] <= self._ring.size <= was[1]
 
+    def free(self) -> int:
+        """How many bytes are left for files; OSError if the file system cannot tell."""
+        return self._files.free()
+
     def wants(self, name: str, size: int) -> int:
         """How many sectors to erase ahead before a file of `size` bytes is replaced; allocates nothing."""
         return self._ring.wants(size) if self._here and name == FILE and not self._failed else 0
