@@ -15,6 +15,7 @@ from host.web.pages import Room
 from host_tests.conftest import NIGHTLY
 from lab.whole.main import line_of, run, shrunk
 from lab.whole.world import PLANTS
+from test_keeping import Failing
 
 SECONDS = 40 if NIGHTLY else 12
 SEEDS = {"stale": 13}  # the first that finds a defect which the first of all does not
@@ -34,36 +35,20 @@ def test_a_planted_defect_is_found(plant):
     assert failed
 
 
-class FailingStore(MemoryStore):
-    """Reads and writes as long as `fails` is False."""
-
-    fails = False
-
-    def read(self, name, most=None):
-        self._check()
-        return super().read(name, most)
-
-    def replace(self, name, data, was=None):
-        self._check()
-        return super().replace(name, data, was)
-
-    def append(self, name, data, was=None):
-        self._check()
-        return super().append(name, data, was)
-
-    def _check(self):
-        if self.fails:
-            raise OSError(errno.EIO, "Input/output error")
+def blind(files=None):
+    """A store that can neither be read nor written for now."""
+    store = Failing(files)
+    store.blind, store.fails = True, 99
+    return store
 
 
 def test_what_could_not_be_read_is_not_written_over():
-    behind = FailingStore({"game": b"a long game"})
-    behind.fails = True
+    behind = blind({"game": b"a long game"})
     store = SteadyStore(lambda: behind)
     assert store.read("game") is None
     store.replace("game", b"a new one")
     assert store.trouble
-    behind.fails = False
+    behind.fails = 0
     store.retry()
     assert not store.trouble
     assert behind.files == {"game": b"a new one", "game.kept1": b"a long game"}
@@ -79,14 +64,13 @@ def test_what_a_killed_process_left_is_on_the_disk_before_it_is_shown(tmp_path, 
 
 
 def test_a_saved_game_that_could_not_be_read_is_said():
-    behind = FailingStore()
-    behind.fails = True
+    behind = blind()
     play = OwnGame(SteadyStore(lambda: behind), Dice(Xorshift32(1).next))
     assert "could not be read" in str(play.problem)
 
 
 def test_a_store_that_cannot_be_had_at_first_is_tried_again():
-    behind = FailingStore()
+    behind = MemoryStore()
     makes = [OSError(errno.EROFS, "Read-only file system"), behind]
 
     def make():

@@ -3,6 +3,7 @@
 import pytest
 
 import config
+from lab.pico.bench import BenchError, Rig
 from lab.pico.flash import FlashError, read_files, replay
 from lab.pico.pin_board import LOW, Lights, PinBoard
 
@@ -77,8 +78,6 @@ def test_replay_programs_erases_and_tears():
 
 
 def _story(image) -> tuple:
-    from lab.pico.bench import Rig
-
     board = PinBoard(seed=5)
     board.setup("start")
     rig = Rig(image, board=board, seed=5)
@@ -99,8 +98,6 @@ def test_the_same_actions_give_the_same_bytes(image):
 
 
 def test_a_cut_stops_everything_and_tears_the_operation(image):
-    from lab.pico.bench import BenchError, Rig
-
     rig = Rig(image)
     before = rig.flash()
     rig.run_until_text(b"hello")

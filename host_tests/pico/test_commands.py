@@ -5,6 +5,7 @@ import json
 import pytest
 
 from companion.commands import COMMANDS
+from lab.pico.table import PicoTable
 
 # In order: a command or line, and the event that ends the answer, or the error's code.
 DEALS = """
@@ -40,8 +41,6 @@ def value_of(word: str):
 
 @pytest.fixture(scope="module")
 def table(image):
-    from lab.pico.table import PicoTable
-
     table = PicoTable(image, seed=7, twin=False)
     table.plug_in()
     return table

@@ -8,6 +8,9 @@ import json
 import pytest
 
 import config
+from lab.pico.bench import Rig
+from lab.pico.flash import make_files, read_files
+from lab.pico.pin_board import PinBoard
 
 # Replaces the application's step from the 20th on; `{what}` is a statement.
 WRENCH = """
@@ -34,9 +37,6 @@ count = 0
 @pytest.fixture
 def boot(image):
     """Boots a board set up for a game; its file system has these files."""
-    from lab.pico.bench import Rig
-    from lab.pico.flash import make_files
-    from lab.pico.pin_board import PinBoard
 
     def start(boot_py=None, config_py=None, **options):
         board = PinBoard(seed=1)
@@ -147,8 +147,6 @@ def test_ctrl_c_gives_the_repl_for_good(boot):
 
 
 def test_a_crash_restarts_and_three_are_enough(boot):
-    from lab.pico.flash import read_files
-
     rig = boot(WRENCH.format(what="if scan is not None: raise RuntimeError('a wrench')"))
     rig.run_until(lambda: b"safe mode after repeated failures" in rig.port.received)
     assert [kind for _, kind in rig.resets] == ["reset"] * 3

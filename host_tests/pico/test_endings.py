@@ -7,6 +7,8 @@ from daldos.ai.endings import ranks
 from daldos.ai.packed import Packed
 from daldos.rules import parse_rules
 from host_tests.conftest import ROOT
+from lab.pico.bench import Rig
+from lab.pico.flash import make_files
 from tools.freeze_endings import SOURCE, asked_of
 
 ROWS = """\
@@ -31,9 +33,6 @@ def rows_of(name: str, count: int) -> list:
 
 
 def test_each_row_is_that_of_its_file(image):
-    from lab.pico.bench import Rig
-    from lab.pico.flash import make_files
-
     rig = Rig(image, files=make_files({}))
     rig.run_until_text(b"hello")
     for name in RULES:

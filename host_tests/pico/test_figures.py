@@ -3,6 +3,8 @@
 import pytest
 
 from host_tests.conftest import NIGHTLY
+from lab import pico_bench
+from lab.pico.flash import LOG_AT, load_uf2
 
 ROOM = 550 * 1024  # bytes of flash to be left free in the image
 # Of lab.pico_bench: what is measured -> what it takes by day, and at night.
@@ -20,8 +22,6 @@ MEASURED = {
 
 @pytest.mark.parametrize("name", MEASURED)
 def test_limits_are_kept(image, name):
-    from lab import pico_bench
-
     figures = getattr(pico_bench, name)(image, **MEASURED[name][NIGHTLY])
     told = "\n".join(map(str, figures))
     print(told)
@@ -29,7 +29,5 @@ def test_limits_are_kept(image, name):
 
 
 def test_the_image_leaves_room(image):
-    from lab.pico.flash import LOG_AT, load_uf2
-
     left = LOG_AT - len(load_uf2(image))
     assert left >= ROOM, f"{left // 1024} KiB are left, not {ROOM // 1024}: tools/build_uf2.sh says what has grown"

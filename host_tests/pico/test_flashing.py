@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from host_tests.conftest import ROOT
+from lab.pico.bench import Rig
+from lab.pico.flash import FLASH_BYTES, load_uf2, make_files, read_files
+from lab.pico.pty import Terminal
 
 ENV = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
 SETTINGS = b'{"mode": "wooden", "rules": "norwegian"}'
@@ -15,9 +18,6 @@ SETTINGS = b'{"mode": "wooden", "rules": "norwegian"}'
 
 def power_on(image=None, files=None, flash=None):
     """A Pico with the board set up for a game, running until its USB is there."""
-    from lab.pico.bench import Rig
-    from lab.pico.flash import make_files
-
     rig = Rig(image, files=None if files is None else make_files(files), flash=flash, timed_flash=False)
     rig.board.setup("start")
     return rig.run_until(lambda: rig.port.connected)
@@ -33,9 +33,6 @@ def firmware(tmp_path) -> Path:
 
 
 def test_a_board_gives_its_drive_gets_the_image_and_its_own_rows_and_says_who_it_is(image, firmware):
-    from lab.pico.flash import FLASH_BYTES, load_uf2, read_files
-    from lab.pico.pty import Terminal
-
     config = firmware / "firmware/config.py"
     config.write_text(config.read_text().replace("HOLE_LEDS = 49", "HOLE_LEDS = 0"))
     drive = firmware / "RPI-RP2"
@@ -72,8 +69,6 @@ def test_a_board_gives_its_drive_gets_the_image_and_its_own_rows_and_says_who_it
 
 
 def test_changed_modules_are_tried_over_the_image(image, firmware):
-    from lab.pico.pty import Terminal
-
     module = firmware / "firmware/lib/companion/console/events.py"
     stamp = firmware / "build/rp2-pico/complete"
     stamp.parent.mkdir(parents=True)

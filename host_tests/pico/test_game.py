@@ -15,6 +15,7 @@ from daldos.rules import RULESETS
 from host_tests.conftest import NIGHTLY
 from host_tests.pico.games import GAME, TURNS, play
 from host_tests.taped import TapedTable
+from lab.pico.table import PicoTable
 
 GAMES = [GAME] + [(name, seed) for name, _ in RULESETS for seed in (2, 3) if NIGHTLY]
 
@@ -28,8 +29,6 @@ def taken_up(store) -> engine.Game:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_one_hand_one_record(image, micropython, whole_game, game, tmp_path):
-    from lab.pico.table import PicoTable
-
     rules, seed = game
     host, figures = play(TapedTable, rules, seed)
     assert figures.good() and len(host.game.plies) == TURNS or host.game.phase == engine.OVER, figures.failures

@@ -17,7 +17,10 @@ from companion.storage.records import encode, record
 from lab import cuts
 from lab.figures import KnownGame
 from lab.flash_files import RingFlash, ring_store
+from lab.pico.bench import Rig
 from lab.pico.flash import FILES_AT, LOG_AT, apply, make_files, read_files, replay
+from lab.pico.pin_board import PinBoard
+from lab.pico.table import PicoTable
 
 TORN = (0.0, 0.1, 0.5, 0.9)
 READY_MS = 1000
@@ -141,9 +144,6 @@ def used_log(games: int) -> bytes:
 
 def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
     """The same records give as many erases and nearly as many pages on the Pico and here."""
-    from lab.pico.bench import Rig
-    from lab.pico.pin_board import PinBoard
-
     rig = Rig(image, files=make_files({}), board=PinBoard(seed=1))
     rig.run_until(lambda: b'"phase": "opening"' in rig.port.received or b'"setup"' in rig.port.received, READY_MS)
     rig.run_ms(100)
@@ -165,9 +165,6 @@ def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
 
 def test_the_ring_here_is_as_on_the_pico(image):
     """The same writes give the same bytes, with equally many erases."""
-    from lab.pico.bench import Rig
-    from lab.pico.pin_board import PinBoard
-
     rig = Rig(image, files=make_files({}), board=PinBoard(seed=1))
     rig.run_until(lambda: b'"phase": "opening"' in rig.port.received or b'"setup"' in rig.port.received, READY_MS)
     rig.run_ms(100)
@@ -223,9 +220,6 @@ def instants(history: list, count: int, seed: int):
 
 
 def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, long_run):
-    from lab.pico.bench import Rig
-    from lab.pico.pin_board import PinBoard
-
     for flash, known in instants(whole_game[0].table.history, 200 if long_run else 5, seed=5):
         board = PinBoard(seed=1)
         board.setup("start")
@@ -244,8 +238,6 @@ def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, lo
 
 @pytest.mark.parametrize("reason", ["timer", "reset"])
 def test_a_restart_at_random_instants_goes_on_with_the_same_game(image, long_run, reason):
-    from lab.pico.table import PicoTable
-
     draw = random.Random(reason)
     table = PicoTable(image, seed=4, twin=False, scripted=False)
     table.plug_in()

@@ -3,6 +3,7 @@
 import pytest
 
 from host_tests.rp2040js import SecondPico
+from lab.pico.table import PicoTable
 
 
 def play(table) -> list:
@@ -25,8 +26,6 @@ def play(table) -> list:
 
 @pytest.mark.nightly
 def test_both_emulators_say_the_same(image):
-    from lab.pico.table import PicoTable
-
     with SecondPico(image) as second:
         theirs = play(second)
         assert second.noise == []

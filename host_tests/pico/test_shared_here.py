@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from host_tests.conftest import NIGHTLY
+from lab.pico.bench import Rig
+from lab.pico.flash import make_files
 
 SHARED = Path(__file__).resolve().parents[1] / "shared"
 LIBRARY = SHARED.parents[1] / "firmware/lib"
@@ -36,9 +38,6 @@ BY_DAY = {
 # MicroPython on the computer runs every module; these show the effects of 32-bit floats and words
 @pytest.mark.parametrize("name", MODULES if NIGHTLY else MODULES[:2])
 def test_shared_tests_pass_on_the_pico(image, name):
-    from lab.pico.bench import Rig
-    from lab.pico.flash import make_files
-
     files = {f"{file}.py": (SHARED / f"{file}.py").read_bytes() for file in ("run", "here", "cuts", f"test_{name}")}
     files = {file: source.replace(b'os.getenv("DALDOS_LONG") == "1"', b"False") for file, source in files.items()}
     source = files[f"test_{name}.py"].decode()

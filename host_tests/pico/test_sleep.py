@@ -3,6 +3,9 @@
 import pytest
 
 import config
+from lab.pico.bench import Rig
+from lab.pico.flash import make_files
+from lab.pico.pin_board import PinBoard
 
 VBUS = 24
 RESTS_SOON = "import companion.session.session as session\nsession.REST_MS = 1200\n"
@@ -11,9 +14,6 @@ RESTS_SOON = "import companion.session.session as session\nsession.REST_MS = 120
 @pytest.fixture
 def dice(image):
     """Boots dice without a boat, which rest a second after a press."""
-    from lab.pico.bench import Rig
-    from lab.pico.flash import make_files
-    from lab.pico.pin_board import PinBoard
 
     def start(usb):
         rig = Rig(image, board=PinBoard(seed=1), files=make_files({"boot.py": RESTS_SOON}), usb=usb)

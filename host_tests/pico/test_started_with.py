@@ -12,6 +12,10 @@ from companion.storage.records import encode
 from daldos.game import OPENING
 from daldos.prng import Xorshift32
 from host_tests.conftest import few
+from lab.flash_files import RingFlash, ring_store
+from lab.pico.bench import Rig
+from lab.pico.flash import FILES_AT, LOG_AT, load_uf2, make_files, read_files
+from lab.pico.pin_board import PinBoard
 
 
 def saved() -> bytes:
@@ -27,8 +31,6 @@ def saved() -> bytes:
 
 def ring_of(content: bytes, flip: int = None) -> bytes:
     """A ring with this content; flip: clears the byte at this distance from its end."""
-    from lab.flash_files import RingFlash, ring_store
-
     flash = RingFlash()
     store = ring_store(MemoryStore({}), flash)
     for line in content.splitlines(keepends=True):
@@ -41,10 +43,6 @@ def ring_of(content: bytes, flip: int = None) -> bytes:
 
 def start(image, files: dict, press: bool = False, ring: bytes = b""):
     """Start a board with these files and this ring, until it has reported everything."""
-    from lab.pico.bench import Rig
-    from lab.pico.flash import FILES_AT, LOG_AT, load_uf2, make_files, read_files
-    from lab.pico.pin_board import PinBoard
-
     board = PinBoard(seed=1)
     board.setup("start")
     flash = load_uf2(image).ljust(LOG_AT, b"\xff") + ring.ljust(FILES_AT - LOG_AT, b"\xff") + make_files(files)

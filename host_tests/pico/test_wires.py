@@ -6,15 +6,14 @@ import config
 from companion.sensing.walkmap import WalkMap
 from companion.storage.memory import MemoryStore
 from host_tests.conftest import few
-from host_tests.faults import FAULTS, by, named
+from host_tests.faults import by, named
+from lab.pico.table import PicoTable
 
 SEEN_MS = 3000
 
 
 def play(image, fault, before_start: bool = True):
     """Cause this fault; AssertionError if the board does not report it, or stops answering."""
-    from lab.pico.table import PicoTable
-
     table = PicoTable(image, seed=2, twin=False, scripted=False)
     if before_start:
         table.board.fault(*fault.fault)
@@ -52,26 +51,8 @@ def test_a_fault_that_comes_in_play_is_named(image, fault):
     play(image, fault, before_start=False)
 
 
-def test_exchanged_lines_show_by_the_pieces(image):
-    play(image, next(fault for fault in FAULTS if fault.fault == ("swap", 1, 2)))
-
-
-def test_lines_that_only_a_magnet_tells(image):
-    from lab.pico.table import PicoTable
-
-    table = PicoTable(image, seed=2, twin=False, scripted=False)
-    table.board.fault("swap", 2, 3)
-    table.plug_in()
-    table.wait(SEEN_MS)
-    guides = [event for event in table.events if event["ev"] == "guide"]
-    assert {"hole": "A1", "has": ".", "want": "A"} in guides[-1]["holes"]
-    check_alive(table)
-
-
 @pytest.mark.parametrize("magnets", few(["worst", "nominal"], 1))
 def test_a_sound_board_says_nothing(image, magnets):
-    from lab.pico.table import PicoTable
-
     table = PicoTable(image, seed=3, magnets=magnets, twin=False, scripted=False)
     table.plug_in()
     table.wait(SEEN_MS)
@@ -80,8 +61,6 @@ def test_a_sound_board_says_nothing(image, magnets):
 
 
 def test_wires_exchanged_become_rows_of_config_and_the_board_starts_again(image):
-    from lab.pico.table import PicoTable
-
     swapped = WalkMap(config)
     for hole, slot in enumerate(swapped.slots):
         swapped.add(hole, swapped.slots[1 - hole] if hole < 2 else slot, 210)

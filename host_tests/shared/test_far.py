@@ -12,17 +12,10 @@ from companion.far.messages import MessageError, Stranger, base32, mac, place_of
 from daldos.game import PLAY
 from daldos.notation import turn_text
 from daldos.prng import Xorshift32
+from here import error_of
 
 LONG = os.getenv("DALDOS_LONG") == "1"
 LINK = Link.new("mqtt://localhost", bytes(range(32)))
-
-
-def raises(kind, do, *args):
-    try:
-        do(*args)
-    except kind as error:
-        return str(error)
-    raise AssertionError("not refused: %r" % (args,))
 
 
 def ends(links=1000, rules="norwegian", turn_s=0):
@@ -82,8 +75,8 @@ def test_each_link_is_the_preimage_of_the_one_before():
     chain = Chain(sha256(b"x"), 20)
     assert [sha256(chain.link(k)) for k in range(1, 21)] == [chain.link(k) for k in range(20)]
     assert chain.tip == chain.link(0) and chain.link(20) == sha256(b"x")
-    raises(ValueError, chain.link, 21)
-    raises(ValueError, Chain, b"short")
+    error_of(ValueError, chain.link, 21)
+    error_of(ValueError, Chain, b"short")
 
 
 def test_dice_are_the_low_bits_of_the_first_byte():
@@ -135,7 +128,7 @@ def test_links_that_are_none_are_refused_with_a_reason():
         ("&seat=a", "&seat=a&x=1", "x"),
     ):
         assert old in good
-        assert word in raises(LinkError, Link.parse, good.replace(old, new))
+        assert word in error_of(LinkError, Link.parse, good.replace(old, new))
 
 
 def test_what_is_no_message_of_the_game_is_a_strangers():
@@ -151,11 +144,11 @@ def test_what_is_no_message_of_the_game_is_a_strangers():
         good + " ",
         good[:-33] + good[-32:],
     ]:
-        raises(Stranger, read, LINK.key, topic, bad)
+        error_of(Stranger, read, LINK.key, topic, bad)
     for other in elsewhere:
-        raises(Stranger, read, LINK.key, other, good)
+        error_of(Stranger, read, LINK.key, other, good)
     for name in ("03", "-1", "x", "", "1.0", "20000", "999999", "here/x"):
-        raises(Stranger, place_of, LINK.game, topic_of(LINK.game, "a", name))
+        error_of(Stranger, place_of, LINK.game, topic_of(LINK.game, "a", name))
     fold = Fold(LINK.game, LINK.key)
     for payload in (b"", b"\xff" * 40, good.encode()[:-1] + b"\n", b"a" * 2000, good.replace("0", "1")):
         assert not fold.take(topic, payload)
@@ -183,8 +176,8 @@ def test_messages_are_checked_to_the_letter():
         ("more", 1),
     ):
         changed = [pair for pair in sit if pair[0] != key] + [(key, value)]
-        raises(MessageError, seal, LINK.key, topic, changed)
-    raises(MessageError, seal, LINK.key, topic, sit[:-1])
+        error_of(MessageError, seal, LINK.key, topic, changed)
+    error_of(MessageError, seal, LINK.key, topic, sit[:-1])
     for bad in (
         [("do", "link"), ("t", 0), ("x", "0" * 64)],
         [("do", "turn"), ("ply", 1), ("turn", "<b>")],
@@ -195,8 +188,8 @@ def test_messages_are_checked_to_the_letter():
         [("do", "say"), ("what", "anything")],
         [("do", "here"), ("end", "0" * 8), ("on", True)],
     ):
-        raises(MessageError, seal, LINK.key, topic, bad)
-    raises(MessageError, seal, LINK.key, topic_of(LINK.game, "a", "here"), sit)
+        error_of(MessageError, seal, LINK.key, topic, bad)
+    error_of(MessageError, seal, LINK.key, topic_of(LINK.game, "a", "here"), sit)
     assert seal(LINK.key, topic, [("do", "turn"), ("ply", 1), ("turn", "A" * 120)])
 
 
@@ -261,9 +254,9 @@ def test_taking_back_needs_a_yes_and_keeps_the_throws():
     asker, other = (a, b) if game.side else (b, a)
     before = len(game.plies)
     other.take(*asker.ask_undo())
-    assert "answer" in raises(EndError, asker.turn, "--") and len(asker.fold.game.plies) == before
+    assert "answer" in error_of(EndError, asker.turn, "--") and len(asker.fold.game.plies) == before
     asker.take(*other.answer(False))
-    assert len(asker.fold.game.plies) == before and raises(EndError, other.answer, True)
+    assert len(asker.fold.game.plies) == before and error_of(EndError, other.answer, True)
     other.take(*asker.ask_undo())
     asker.take(*other.answer(True))
     left = len(asker.fold.game.plies)
@@ -303,22 +296,22 @@ def test_giving_up_and_both_at_once():
     a.take(*also)
     assert (a.fold.winner, b.fold.winner, a.fold.over) == ("", "", True)
     assert a.fold.ended() == "A and B resigned" and a.fold.record() == b.fold.record()
-    raises(EndError, a.resign)
+    error_of(EndError, a.resign)
 
 
 def test_a_claim_is_recorded_and_ends_nothing():
     a, b = ends(turn_s=60)
     play(a, b, 3, first)
     waiting, due = (a, b) if a.fold.waits_for() else (b, a)
-    raises(EndError, due.claim)
+    error_of(EndError, due.claim)
     due.take(*waiting.claim())
     assert due.fold.claimed == "AB"[waiting.k] and "claimed" in due.fold.record() and not due.fold.over
-    raises(EndError, waiting.claim)
+    error_of(EndError, waiting.claim)
     play(a, b, 1, first)
     assert not a.fold.claimed and not a.fold.ended() and a.fold.record() == b.fold.record()
     a, b = ends()
     play(a, b, 1, first)
-    raises(EndError, a.claim)
+    error_of(EndError, a.claim)
 
 
 def test_words():
@@ -326,7 +319,7 @@ def test_words():
     play(a, b, 1, first)
     b.take(*a.say("hello"))
     assert b.other.words[0][1] == "hello"
-    raises(MessageError, a.say, "free text")
+    error_of(MessageError, a.say, "free text")
 
 
 def test_new_chains_follow_and_the_game_goes_on():
@@ -452,10 +445,10 @@ def test_a_message_of_the_own_seat_that_was_not_sent_stops_the_end():
     play(a, b, 3, first)
     forged = sent_by(a, [("do", "resign")])
     assert not a.take(*forged) and a.unknown and a.due() is None and not a.fold.over
-    assert "wait" in raises(EndError, a.resign)
+    assert "wait" in error_of(EndError, a.resign)
     a.settle()
     assert a.foreign == forged and a.due() is None and not a.fold.over
-    assert forged[0] in raises(EndError, a.resign)
+    assert forged[0] in error_of(EndError, a.resign)
 
 
 def test_what_a_link_of_the_own_chain_follows_is_the_own_seats():
@@ -479,7 +472,7 @@ def test_a_name_may_have_any_letters():
         b = End(LINK.other(), sha256(b"b"), name)
         play(a, b, 2, first)
         assert b.fold.seats[0].sit["name"] == a.fold.seats[1].sit["name"] == name
-    assert "name" in raises(ValueError, End(LINK, sha256(b"a"), "a\tb", "norwegian", 0).due)
+    assert "name" in error_of(ValueError, End(LINK, sha256(b"a"), "a\tb", "norwegian", 0).due)
 
 
 def test_junk_over_a_message_is_written_over_again():
@@ -707,7 +700,7 @@ def test_the_end_that_came_last_plays_and_never_two_of_a_seat():
         net.settle()
         assert [end.playing for end in (first, second, third)] == [False, False, True]
         assert other.other_end == third.called and third.other_end == other.called
-        raises(EndError, first.say, "hello")
+        error_of(EndError, first.say, "hello")
         assert first.due() is None and third.due()
 
 
@@ -732,7 +725,7 @@ def test_who_is_there_is_said_with_the_key():
     assert not a.present(topic, payload[:-1] + ("0" if payload[-1] != "0" else "1")) and not a.other_end
     assert a.present(topic, payload) and a.other_end == "0010000a"
     assert a.present(*b.here(True, "M10")) and a.other_at == "M10"
-    raises(MessageError, b.here, True, "M10<")
+    error_of(MessageError, b.here, True, "M10<")
     assert a.present(*b.here(False)) and not a.other_end and not a.other_at
 
 

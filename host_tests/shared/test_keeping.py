@@ -23,10 +23,15 @@ TURN = "M fc1040"  # A1-M1 ..., illegal in all positions below: written, but nev
 
 
 class Failing(MemoryStore):
-    """fails: how many of the next writes raise. done: whether they take effect nevertheless."""
+    """fails: how many of the next writes raise. done: whether they take effect nevertheless. blind: reads raise too."""
 
     fails = 0
-    done = False
+    done = blind = False
+
+    def read(self, name, most=None):
+        return (
+            self._fail(lambda: MemoryStore.read(self, name, most)) if self.blind else MemoryStore.read(self, name, most)
+        )
 
     def _fail(self, work):
         if not self.fails:

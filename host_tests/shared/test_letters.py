@@ -6,16 +6,9 @@ from companion.far.letter import LetterError, Letters, game_mark, is_letter, mar
 from companion.far.link import Link, LinkError
 from daldos.game import PLAY
 from daldos.notation import turn_text
+from here import error_of
 
 LINK = Link.new("post:", bytes(range(32)))
-
-
-def raises(kind, do, *args):
-    try:
-        do(*args)
-    except kind as error:
-        return str(error)
-    raise AssertionError("not refused: %r" % (args,))
 
 
 class Player:
@@ -101,17 +94,17 @@ def test_what_cannot_be_opened_is_said_in_words():
     data = reply[len("#post=") :]
     whole = "copy all of it"
     for text in ("", "hello", "#post=", "#post=AAAA", reply[:-1], reply[:40], reply.lower(), "#post=" + "A" * 200):
-        assert whole in raises(LetterError, a.letters.open, text), text
+        assert whole in error_of(LetterError, a.letters.open, text), text
     changed = "#post=" + data[:30] + ("A" if data[30] != "A" else "B") + data[31:]
-    assert whole in raises(LetterError, a.letters.open, changed)
-    assert "your own" in raises(LetterError, b.letters.open, reply)
+    assert whole in error_of(LetterError, a.letters.open, changed)
+    assert "your own" in error_of(LetterError, b.letters.open, reply)
     other = Player(Link.new("post:", bytes(range(1, 33))), "Cai")
-    assert "another game" in raises(LetterError, other.letters.open, reply)
+    assert "another game" in error_of(LetterError, other.letters.open, reply)
     # wrapped by a messenger, with words around it
     wrapped = "Bo writes:\n  https://daldos.example/" + reply[:50] + "\n " + reply[50:] + " .\nSee you!"
     assert mark_of(wrapped) == game_mark(LINK.game)
     assert a.letters.open(wrapped)
-    assert "look on" in raises(LinkError, Link.parse, LINK.text().replace("seat=a", "seat=look"))
+    assert "look on" in error_of(LinkError, Link.parse, LINK.text().replace("seat=a", "seat=look"))
 
 
 def test_a_game_that_has_gone_on_elsewhere_is_not_begun_again():
@@ -120,11 +113,11 @@ def test_a_game_that_has_gone_on_elsewhere_is_not_begun_again():
     reply = b.answer(invitation)
     third = a.answer(reply)
     fresh = Player(LINK.other(), "Bo", b"another browser")
-    assert "elsewhere" in raises(LetterError, fresh.letters.open, third)
+    assert "elsewhere" in error_of(LetterError, fresh.letters.open, third)
     # an invitation opened in two browsers gives two answers: the first one opened counts
     second = fresh.answer(invitation)
     assert second != reply
-    assert "already" in raises(LetterError, a.letters.open, second)
+    assert "already" in error_of(LetterError, a.letters.open, second)
     assert not a.end.fold.broken and a.letters.text() == third
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.sim.stores import SteadyStore
 from host.sim.table import Table
 from host_tests.web.conftest import own_game
+from test_keeping import Failing
 
 # Every sentence of the table, with its time.
 SAID = """() => {
@@ -46,24 +46,6 @@ def playing(serve, browse):
         return server, page
 
     return start
-
-
-class Disk(MemoryStore):
-    """full: it accepts nothing."""
-
-    full = False
-
-    def append(self, *args):
-        self._check()
-        return super().append(*args)
-
-    def replace(self, *args):
-        self._check()
-        return super().replace(*args)
-
-    def _check(self):
-        if self.full:
-            raise OSError(28, "No space left on device")
 
 
 def play(page, start: str, end: str) -> None:
@@ -192,7 +174,7 @@ def test_a_game_goes_to_the_workshop_and_back_without_loss(playing):
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
 def test_what_is_wrong_is_seen_without_scrolling_and_closed(playing, width, height):
     phone = {"has_touch": True, "is_mobile": True} if width < 500 else {}
-    disk = Disk()
+    disk = Failing()
     table = Table(seed=1, store=SteadyStore(lambda: disk))
     server, page = playing(table=table, width=width, height=height, quiet=True, motion="reduce", **phone)
 
@@ -211,14 +193,14 @@ def test_what_is_wrong_is_seen_without_scrolling_and_closed(playing, width, heig
     seen("nay")
     page.evaluate("location.hash = '#game=nothing'")
     seen("This link holds no game.")
-    disk.full = True
+    disk.fails = 10**9
     play(page, "A1", "M1")
     page.locator("#alarm").wait_for(state="hidden")  # the earlier problem is over
     page.click("[data-hole=A2]")  # it has one target
     page.click("[data-control=end]")
-    seen("No space left on device")
+    seen("no room")
     page.wait_for_selector("#history li", state="attached")  # the game goes on
     page.wait_for_selector("#alarm:visible")
-    disk.full = False
+    disk.fails = 0
     page.locator("#alarm").wait_for(state="hidden")
     assert server.room.mistakes == []
