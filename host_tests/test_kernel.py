@@ -133,7 +133,7 @@ def sampled(count: int, seed: int):
 def test_levels_play_the_same_by_kernel_and_engine_in_slices_of_any_size():
     made = {rules.text: both(rules) for rules, _ in sampled(6, 5)}
     found = set()
-    for number, (rules, at) in enumerate(sampled(180, seed=5)):
+    for number, (rules, at) in enumerate(sampled(180 if NIGHTLY else 90, seed=5)):
         kernels.use(native.Kernel, (1, 24, native.ALL)[number % 3])
         quick, plain = made[rules.text]
         quick._work = (1, 24, native.ALL)[number % 3]

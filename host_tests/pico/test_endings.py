@@ -6,7 +6,7 @@ from binascii import crc32
 from daldos.ai.endings import ranks
 from daldos.ai.packed import Packed
 from daldos.rules import parse_rules
-from host_tests.conftest import ROOT
+from host_tests.conftest import ROOT, few
 from lab.pico.bench import Rig
 from lab.pico.flash import make_files
 from tools.freeze_endings import SOURCE, asked_of
@@ -43,5 +43,7 @@ def test_each_row_is_that_of_its_file(image):
             mask = int.from_bytes(bytes(255 * asked for asked in asked_of(parse_rules(name), k)), "big")
             here, there = (int.from_bytes(row, "big") & mask for row in (rows[k], file[k * count : (k + 1) * count]))
             assert here == there, (name, k)
+        if name not in few(RULES, 2):
+            continue
         said = rig.execute(ROWS.format(name=name, count=count), timeout_ms=60_000)
         assert [int(word) for word in said.split()] == [crc32(row[k % 9 :: 9]) for k, row in enumerate(rows)], name

@@ -88,21 +88,6 @@ def test_random_hands_do_no_harm(serve, browse, long_run):
     page.wait_for_function(f"before => {turns} > before", arg=before)
 
 
-def test_the_keys_go_on_where_the_card_was(serve, browse):
-    """After *Play* by keys the boat has the focus, shown only to keyboard users."""
-    page = browse(serve(seed=3).address, hands="helped")
-    page.focus("[data-control=start-two]")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#start", state="hidden")
-    assert page.evaluate("Boolean(document.activeElement.closest('#boat [data-hole]'))")
-    ring = "getComputedStyle(document.activeElement.querySelector('.focus')).stroke"
-    lit = page.evaluate(ring)
-    page.locator(".ready").first.click()
-    assert page.evaluate(ring) != lit
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate(ring) == lit
-
-
 def resumed(serve, browse, left, throws=(), mode="game", **options):
     """A saved game with this many turns left, resumed from the card; the next throws."""
     game = play_game(parse_rules("norwegian"), Xorshift32(20))
@@ -230,21 +215,6 @@ def test_no_hole_stands_before_it_is_known_what_stands_there(serve, browse):
     page.wait_for_selector("#boat[data-ready]")
 
 
-def test_every_control_is_there(serve, browse):
-    server = serve(seed=1)
-    server.table.throws += [(1, 2), (3, 4), (1, 2)]
-    page = browse(server.address, hands="helped")
-    names = "start-board start-two start-dice start-resume start-learn level side rules hands new undo hint flip"
-    for name in [*names.split(), "rematch", "workshop", "tutor"]:
-        assert page.locator(f"[data-control={name}]").count() == 1, name
-    assert not page.is_checked("[data-control=voice]")  # off at first
-    page.click("[data-control=start-two]")
-    page.wait_for_selector("[data-control=throw]")
-    for _ in range(3):  # without waiting for the usual pause
-        page.click("[data-control=throw]")
-    page.wait_for_selector("#boat[data-phase=play]")
-
-
 SPOKEN = """
   window.spoken = [];
   window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
@@ -368,13 +338,33 @@ COUNTED = {
 }
 
 
-def test_type_of_its_own_and_one_game_in_each_language(serve, browse):
-    page = browse(serve(seed=1).address, hands="helped")
+def test_the_card_has_every_control_and_type_of_its_own_and_the_keys_go_on_from_it(serve, browse):
+    """One game is one in each language; after *Play* by keys the boat has the focus, shown only to keyboard users."""
+    server = serve(seed=1)
+    server.table.throws += [(1, 2), (3, 4), (1, 2)]
+    page = browse(server.address, hands="helped")
+    names = "start-board start-two start-dice start-resume start-learn level side rules hands new undo hint flip"
+    for name in [*names.split(), "rematch", "workshop", "tutor"]:
+        assert page.locator(f"[data-control={name}]").count() == 1, name
+    assert not page.is_checked("[data-control=voice]")  # off at first
     assert page.evaluate(FACES) == [["Alegreya", "Inter"], ["Alegreya", "Inter"], "Alegreya"]
-    for language, told in COUNTED.items():
+    for language, told in reversed(COUNTED.items()):
         page.select_option("#language", language)
         page.wait_for_selector(f"html[lang={language}]")
         assert page.evaluate(FIGURES) == told
+    page.focus("[data-control=start-two]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#start", state="hidden")
+    assert page.evaluate("Boolean(document.activeElement.closest('#boat [data-hole]'))")
+    ring = "getComputedStyle(document.activeElement.querySelector('.focus')).stroke"
+    lit = page.evaluate(ring)
+    for _ in range(3):  # without waiting for the usual pause
+        page.click("[data-control=throw]")
+    page.wait_for_selector("#boat[data-phase=play]")
+    page.locator(".ready").first.click()
+    assert page.evaluate(ring) != lit
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(ring) == lit
 
 
 @pytest.mark.parametrize(("width", "height"), few([(360, 740), (740, 360), (1280, 800)], 1))

@@ -7,6 +7,7 @@ from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.sim.stores import SteadyStore
 from host.sim.table import Table
+from host_tests.conftest import few
 from host_tests.web.conftest import own_game
 from test_keeping import Failing
 
@@ -171,7 +172,7 @@ def test_a_game_goes_to_the_workshop_and_back_without_loss(playing):
 # --- problems are shown where the hand is --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), few([(360, 640), (1280, 800)], 1))
 def test_what_is_wrong_is_seen_without_scrolling_and_closed(playing, width, height):
     phone = {"has_touch": True, "is_mobile": True} if width < 500 else {}
     disk = Failing()

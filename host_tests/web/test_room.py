@@ -75,7 +75,7 @@ class Guest(Visitor):
         return [line for line in self.v["record"].split("\n") if line[:1].isdigit()]
 
 
-@pytest.mark.parametrize("side", "AB")
+@pytest.mark.parametrize("side", few("AB", 1))
 def test_a_click_is_played_at_once(side):
     guest = Guest()
     guest.say(**dict(BEGIN, side=side))
