@@ -2,14 +2,15 @@
 
 Each level plays against itself. Where more than LATE pieces are left, the best turn captures one, and every turn that
 does not is worse by 3 points or more, it is counted how often the level leaves the piece: by the steps to it from its
-captor, where a bend of the route is between them, and where both dice bring the captor. A turn that costs more than
-NOTED by level 5's look is judged, by the judge of the reviews.
+captor, where a bend of the route is between them, and where both dice bring the captor. The judge of the reviews
+judges each turn of a position with LATE pieces or fewer, and each that costs more than NOTED by level 5's look. The
+exit status is 1 if one costs more than its level's bound.
 """
 
 from collections import Counter
 
 from daldos.ai.logistic import ONE
-from daldos.ai.opponent import LATE, LEVELS
+from daldos.ai.opponent import LATE
 from daldos.packing import moves
 from daldos.position import Position
 from daldos.prng import Xorshift32
@@ -21,6 +22,8 @@ from lab.arguments import parser, positive
 
 WORTH = 0.03  # of chance: what a capture must be worth
 NOTED = 0.015  # of chance
+BOUNDS = (40, 35, 30, 25, 20)  # points: the most that a turn of each level may cost by the judge
+LATE_BOUND = 40  # the same of any level, with LATE pieces or fewer
 KINDS = ("1", "2", "3", "4", "5 to 8", "round a bend", "by both dice")
 
 
@@ -55,26 +58,30 @@ def look(quick: Advice, at: Position, played: int, had: Counter, left: Counter) 
     return worth[best] - worth[played]
 
 
-def main() -> None:
+def main() -> int:
     """Print a line a level."""
     top = parser("levels", __doc__)
     top.add_argument("--games", type=positive, default=100, help="of each level (default %(default)s)")
     args = top.parse_args()
     advice, opponent = data.advice(args.rules), data.opponent(args.rules)
     quick = Advice(args.rules, lambda cells, thrower: opponent.chance(cells, thrower, 1) / (16 * ONE), advice.exact)
-    for level in range(1, len(LEVELS)):
-        stream, worst, costly = Xorshift32(args.seed), 0.0, ""
+    beyond = 0
+    for level, bound in enumerate(BOUNDS, 1):
+        stream, worst, costly = Xorshift32(args.seed), [0.0, 0.0], ["", ""]
         had: Counter = Counter()
         left: Counter = Counter()
         for _ in range(args.games):
             for turn in players.play(args.rules, (str(level), str(level)), stream):
                 at = turn.position
-                if len(at.turns()) > 1 and look(quick, at, turn.packed, had, left) > NOTED:
+                late = pieces(at.cells, 0) + pieces(at.cells, 1) <= LATE
+                if len(at.turns()) > 1 and (look(quick, at, turn.packed, had, left) > NOTED or late):
                     found = advice.turns(at)
-                    lost = found[0][0] - advice.after(at, turn.packed, found[0][3])[0]
-                    if lost > worst:
-                        worst, costly = lost, f"{turn.text} in {at.text()}"
+                    lost = 100 * (found[0][0] - advice.after(at, turn.packed, found[0][3])[0])
+                    if lost > worst[late]:
+                        worst[late], costly[late] = lost, f"{turn.text} in {at.text()}"
         shares = ", ".join(f"{kind}: {100 * left[kind] / max(1, had[kind]):.0f} % of {had[kind]}" for kind in KINDS)
-        print(
-            f"level {level} overlooks captures at {shares}; worst turn {100 * worst:.1f} points, {costly}", flush=True
-        )
+        print(f"level {level} overlooks captures at {shares}")
+        for late, most in enumerate((bound, LATE_BOUND)):
+            print(f"{('worst', 'late')[late]:>8} {worst[late]:.1f} of {most} points, {costly[late]}", flush=True)
+            beyond += worst[late] > most
+    return 1 if beyond else 0

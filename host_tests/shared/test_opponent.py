@@ -132,16 +132,19 @@ def test_the_strong_levels_take_one_of_two_pieces():
 
 
 def test_no_level_plays_what_it_knows_to_be_dearer_than_its_bound():
-    position = at("..A...A...A...../..A.B.A.B..A...../....B..B...B.... A 14")
-    opponent, legal, lost = opponent_for(DANISH, None), legal_turns(position), {}
-    for turn in legal.turns:
-        lost[turn] = opponent.chance(after(position, turn), 1, 1) >> 4
-    least = min(lost.values())
-    for level in (1, 2, 3, 4):
-        bound = LEVELS[level - 1][1] // 3  # it is late
-        played = [lost[opponent.choose(position, level, Xorshift32(seed))] - least for seed in range(20, 30)]
-        assert max(played) <= bound < max(lost.values()) - least
-        assert max(played) > 0 or level > 1
+    opponent = opponent_for(DANISH, None)
+    for text, part in (
+        ("..A....A.a..A..B/B..A............./...BB.bbbbAB.b.A B 34", 1),
+        (".A.........a.aBB/..A.......B....../......A........A A 24", 10),  # it is late
+    ):
+        position, lost = at(text), {}
+        for turn in legal_turns(position).turns:
+            lost[turn] = opponent.chance(after(position, turn), 1 - position.side, 1) >> 4
+        least = min(lost.values())
+        for level in (1, 2, 3, 4):
+            bound = LEVELS[level - 1][1] // part
+            played = [lost[opponent.choose(position, level, Xorshift32(seed))] - least for seed in range(20, 30)]
+            assert 0 < max(played) <= bound < max(lost.values()) - least
 
 
 def test_neighbours_are_overlooked_less_than_what_is_round_the_bend_and_who_meets_nobody_never():

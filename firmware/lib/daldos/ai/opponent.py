@@ -34,13 +34,13 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
 
 THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
 WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # sixteenths
-# a level: of 256 pieces some 12 steps apart, how many it overlooks; how much worse a turn may be, of 65536; how many
+# a level: of 256 pieces APART steps apart, how many it overlooks; how much worse a turn may be, of 65536; how many
 # throws it looks ahead
-LEVELS = ((268, 19661, 1), (212, 16384, 1), (150, 13107, 1), (80, 9830, 1), (0, 0, 1), (0, 0, 2))
+LEVELS = ((820, 18350, 1), (520, 15073, 1), (330, 11796, 1), (180, 8520, 1), (0, 0, 1), (0, 0, 2))
 SIGHT = 8  # steps between pieces that can be seen to meet
 BEND, BOTH = 3, 3  # so many more steps if a bend of the route is between them, or both dice are needed
-LATE = 16  # pieces; with no more, level 5's look is rough: more turns are searched, and a third of that is allowed
-APART = 12  # how far apart all others are, which are not overlooked; the share of the pieces overlooked grows up to it
+LATE = 16  # pieces; with no more, level 5's look is rough: more turns are searched, and a tenth of that is allowed
+APART = 12  # how far apart all others are, which are not overlooked
 CANDIDATES = 5  # turns that level 5 searches deeper
 MARGIN, LATE_MARGIN = 4000, 12000  # in 1/65536 of chance: turns worse by more are not searched
 INNER, INNER_MARGIN = 3, 2000  # the same for answers
@@ -87,7 +87,7 @@ class Opponent:
         yield from self.values(position, legal, values)
         margin = MARGIN
         if pieces(position.cells, 0) + pieces(position.cells, 1) <= LATE:
-            margin, dearest = LATE_MARGIN, dearest // 3
+            margin, dearest = LATE_MARGIN, dearest // 10
         liked = -1
         if overlooks and max(values) < WON:
             draws = yield from draws_of(position.cells, stream)
@@ -146,7 +146,7 @@ class Opponent:
                         steps = steps if steps >= 0 else steps + board.loop
                         both = steps not in (position.die1, position.die2)
                         far = look_apart(board, start, to, steps + BOTH * both)
-                        unseen += 2 * (draws[to] * APART < overlooks * far)
+                        unseen += 2 * misses(draws[to], overlooks, far)
                     came = to
                 value = -WON - unseen if unseen else self.net.logit(turn)
                 if value > most:
@@ -241,6 +241,11 @@ def look_apart(board: "Board", hole: int, to: int, steps: int) -> int:
     return steps if board.row(hole) == board.row(to) else steps + BEND
 
 
+def misses(draw: int, overlooks: int, far: int) -> bool:
+    """Whether a piece so far away is overlooked: the chance grows with the square."""
+    return draw * APART * APART < overlooks * far * far
+
+
 def seen_by(position: State, draws: bytearray, overlooks: int) -> bytearray:
     """The cells, and one for no hole, without the pieces overlooked: the farther from any enemy, the more."""
     cells, board = position.cells, position.rules.board
@@ -259,7 +264,7 @@ def seen_by(position: State, draws: bytearray, overlooks: int) -> bytearray:
                     break
     seen = bytearray(NO_HOLE + 1)
     for hole in range(len(cells)):
-        if draws[hole] * APART >= overlooks * apart[hole] or apart[hole] == APART:
+        if apart[hole] == APART or not misses(draws[hole], overlooks, apart[hole]):
             seen[hole] = cells[hole]
     return seen
 

@@ -458,14 +458,17 @@ static int32_t look_apart(const dk_game *g, int32_t hole, int32_t to, int32_t st
     return (hole < g->n) + (hole < home) == (to < g->n) + (to < home) ? steps : steps + BEND;
 }
 
+/* Whether a piece so far away is overlooked. */
+static int32_t misses(int32_t draw, int32_t overlooks, int32_t far) { return draw * APART * APART < overlooks * far * far; }
+
 /* Whether a move captures what is overlooked from there. */
-static int32_t misses(const dk_kernel *k, const dk_frame *f, int32_t hole, int32_t to) {
+static int32_t passes_by(const dk_kernel *k, const dk_frame *f, int32_t hole, int32_t to) {
     const dk_game *g = k->g;
     int32_t steps = g->step[f->thrower][to] - g->step[f->thrower][hole];
     if (!g->own[1 - f->thrower][f->s.cells[to]]) return 0;
     if (steps < 0) steps += g->loop;
     if (steps != k->die1 && steps != k->die2) steps += BOTH;
-    return k->draws[to] * APART < k->overlooks * look_apart(g, hole, to, steps);
+    return misses(k->draws[to], k->overlooks, look_apart(g, hole, to, steps));
 }
 
 /* After dk_think: overlook the pieces whose draws, a byte a hole, are low; play no turn worse by more than `dearest`. */
@@ -487,10 +490,13 @@ DK_API void dk_overlook(dk_kernel *k, const uint8_t *draws, int32_t overlooks, i
             if (g->stop[side][cells[there]]) break;
         }
     }
-    for (hole = 0; hole < g->size; hole++) k->draws[hole] = draws[hole], seen[hole] = draws[hole] * APART < overlooks * apart[hole] && apart[hole] < APART ? 0 : cells[hole];
+    for (hole = 0; hole < g->size; hole++) {
+        k->draws[hole] = draws[hole];
+        seen[hole] = apart[hole] < APART && misses(draws[hole], overlooks, apart[hole]) ? 0 : cells[hole];
+    }
     load(g, &k->frames[1].s, seen);
     k->overlooks = overlooks;
-    k->dearest = k->frames->s.count[0] + k->frames->s.count[1] > LATE ? dearest : dearest / 3;
+    k->dearest = k->frames->s.count[0] + k->frames->s.count[1] > LATE ? dearest : dearest / 10;
 }
 
 static void enter(dk_kernel *k, int32_t f, int32_t thrower) {
@@ -623,8 +629,8 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
             int32_t first = turn & 63, to = turn >> 6 & 63, second = turn >> 12 & 63, value, unseen;
             if (chance_of(k->u.values[k->at]) >= k->lowest) {
                 if (second == to) second = first; /* one piece moves by both dice */
-                unseen = !seen[first] + 2 * misses(k, f, first, to);
-                if (second != DK_NO_HOLE) unseen += !seen[second] + 2 * misses(k, f, second, turn >> 18);
+                unseen = !seen[first] + 2 * passes_by(k, f, first, to);
+                if (second != DK_NO_HOLE) unseen += !seen[second] + 2 * passes_by(k, f, second, turn >> 18);
                 value = unseen ? -DK_WON - unseen : net_logit(k, &f[1].s, f->thrower, turn);
                 if (value > k->glanced) {
                     k->glanced = value;
