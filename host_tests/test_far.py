@@ -39,6 +39,7 @@ from lab.figures import Figures
 ROOT = Path(__file__).resolve().parent.parent
 DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
 TIMEOUT_S = 120
+SHORT = "cerne-abbey,n=11,lose_at=1"  # rules of short games
 
 
 def make_link(broker="mqtt://localhost", seed=1):
@@ -305,7 +306,7 @@ def run(coroutine):
     return asyncio.run(asyncio.wait_for(coroutine, TIMEOUT_S))
 
 
-async def two(link, tmp_path, levels=(1, 1), said=None, rules="norwegian", during=None, other_broker=None, games=1):
+async def two(link, tmp_path, levels=(1, 1), said=None, rules=SHORT, during=None, other_broker=None, games=1):
     """Two levels against each other at the link's game; their folds, when both have ended."""
     other = link.other() if not other_broker else Link(other_broker, link.game, link.key, "b")
     said = said if said is not None else []
@@ -335,7 +336,7 @@ def test_two_levels_an_onlooker_and_a_rematch_over_mqtt_and_websocket(mosquitto,
     assert a.game.winner and a.record() == b.record() and a.winner + " has won." in said
     # the rematch has the same rules and the sides changed
     assert [seat.sit["name"] for seat in a.seats] == ["Bo", "Ane"] and a.name == link.rematch().game
-    assert a.game.rules.text == "norwegian"
+    assert a.game.rules.text == SHORT
     # the onlooker has seen the first game, but saved and sent nothing
     first = [folded(tmp_path / seat / f"{link.game}-{seat}.far")[0] for seat in "ab"]
     assert first[0].record() == first[1].record() == seen[0].record() and not (tmp_path / "look").exists()

@@ -100,8 +100,9 @@ def test_turns_that_look_alike_are_named_and_clicked(serve, browse, turn):
     assert played.text == turn.replace(" to ", "-").replace(",", "")
 
 
-def test_hands_that_change_nothing(begun):
-    server, page = begun()
+def test_hands_that_change_nothing_and_two_fingers_that_move_two_pieces(begun):
+    """Hovering is felt."""
+    server, page = begun(page_options={"has_touch": True})
     # a piece put back too quickly for the board to notice
     page.evaluate(
         """() => {
@@ -132,10 +133,6 @@ def test_hands_that_change_nothing(begun):
     page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
     page.wait_for_selector(SEES.format("M3", "A"))
     assert page.inner_text("#oops") == ""
-
-
-def test_hovering_is_felt_and_two_fingers_move_two_pieces(begun):
-    server, page = begun(page_options={"has_touch": True})
     at = Player(page, "touch").at
     touch = page.context.new_cdp_session(page)
 
@@ -143,8 +140,8 @@ def test_hovering_is_felt_and_two_fingers_move_two_pieces(begun):
         points = [{"x": at[name][0], "y": at[name][1], "id": k} for k, name in enumerate(names)]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
-    fingers("touchStart", "A1")
-    fingers("touchStart", "A1", "B5")
+    fingers("touchStart", "A2")
+    fingers("touchStart", "A2", "B5")
     page.wait_for_selector(SEES.format("B5", "."))
     fingers("touchMove", "M1", "M9")
     reading = server.table.app.sensing.reading
@@ -274,8 +271,14 @@ def test_what_takes_power_is_not_offered_without(begun):
     assert any(settings.get("level") == 1 or page.wait_for_timeout(20) for _ in range(400))
 
 
-def test_faults_are_made_healed_and_refused_in_words_and_chances_shown(begun):
+def test_hints_and_chances_are_shown_and_faults_made_healed_and_refused_in_words(begun):
     _, page = begun()
+    assert page.is_hidden("#wonrow")
+    for _ in range(2):
+        page.click("[data-control=button]")
+        page.wait_for_timeout(300)
+    page.wait_for_selector("[role=log] .ev-hint")
+    shows(page, "[role=log]", "The board would play A1-M")
     for part in ("chances", "faults"):
         page.click(f"#{part} summary")
     for language, button, where, text in (
@@ -300,6 +303,16 @@ def test_faults_are_made_healed_and_refused_in_words_and_chances_shown(begun):
     assert page.inner_text("#broken") == "dead A5"
     page.click("#heal")
     page.wait_for_selector(SEES.format("A5", "A"))
+    page.click("#manage summary")
+    page.select_option("[data-key=chance]", "true")
+    page.click("[data-control=button]")
+    page.wait_for_selector("#boat[data-player=B]")
+    page.wait_for_selector("#wonrow", state="visible")
+    shares = [int(word) for word in page.inner_text("#won").replace(":", " ").replace("%", " ").split()]
+    assert abs(sum(shares) - 100) <= 1
+    page.select_option("[data-key=hints]", "false")
+    page.wait_for_timeout(200)
+    assert page.inner_text("#oops") == ""
 
 
 class Shown(TableBackend):
@@ -393,25 +406,3 @@ def test_the_page_in_danish_and_back(begun):
     page.reload()
     page.wait_for_selector("#boat[data-phase=play]")
     assert page.get_attribute("html", "lang") == "en"
-
-
-def test_hints_and_chances_if_they_are_switched_on(begun):
-    _, page = begun()
-    assert page.is_hidden("#wonrow")
-    for _ in range(2):
-        page.click("[data-control=button]")
-        page.wait_for_timeout(300)
-    page.wait_for_selector("[role=log] .ev-hint")
-    shows(page, "[role=log]", "The board would play A1-M")
-    page.click("#manage summary")
-    page.select_option("[data-key=chance]", "true")
-    page.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
-    page.wait_for_selector(SEES.format("M3", "A"))
-    page.click("[data-control=button]")
-    page.wait_for_selector("#boat[data-player=B]")
-    page.wait_for_selector("#wonrow", state="visible")
-    shares = [int(word) for word in page.inner_text("#won").replace(":", " ").replace("%", " ").split()]
-    assert abs(sum(shares) - 100) <= 1
-    page.select_option("[data-key=hints]", "false")
-    page.wait_for_timeout(200)
-    assert page.inner_text("#oops") == ""
