@@ -137,6 +137,6 @@ def hole_table(names, cells) -> list:
     """A cell for each hole: one line per row of the board, below the holes' numbers."""
     lines = ["      " + "".join(f"{k:>6}" for k in range(1, config.N + 2))]
     for row in "AMB":
-        of_row = [f"{cell:>6}" for name, cell in zip(names, cells, strict=True) if name[0] == row]
+        of_row = [f"{cell:>6}" for name, cell in zip(names, cells) if name[0] == row]
         lines.append(f"   {row}  " + "".join(of_row))
     return lines
