@@ -218,30 +218,6 @@ def test_odds_of_a_position_are_those_of_the_rules():
     assert [line.split() for line in done.stdout.splitlines()] == [["M2", "7/16", "43.75%"], ["M7", "1/2", "50.00%"]]
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (("hint",), "no position"),
-        (("hint", "aaa"), "position"),
-        (("reply", f"{START} A -"), "expected a throw"),
-        (("reply", "--level", "7", f"{START} A 12"), "7"),
-        (("reply", "--rules", "swedish", f"{START} A 12"), "swedish"),
-        (("selfplay", "--players", "random,bob"), "bob"),
-        (("analyse", "no/such/file"), "No such file"),
-        (("analyse", "--game", "3", "-"), "no game 3"),
-        (("replay", "--game", "3", "-"), "no game 3"),
-        (("stats", "no/such/file"), "No such file"),
-        (("odds", "--position", f"{START} A 12"), "expected -"),
-        (("odds", "--position", "aaa"), "position"),
-        (("odds", "--position", f"{START} A -", "3"), "DISTANCE"),
-    ],
-)
-def test_bad_files_and_numbers_are_one_line_and_status_2(args, said):
-    done = daldos(*args, stdin=RECORD)
-    assert done.returncode == 2 and done.stdout == ""
-    assert len(done.stderr.splitlines()) == 1 and said in done.stderr
-
-
 def test_what_stands_in_a_header_moves_no_cursor(tmp_path):
     file = tmp_path / "game.txt"
     file.write_text("A: \x1b[31mRed\x1b[0m\nB: \u202eBo\nRules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n")

@@ -16,6 +16,7 @@ import host.cli.main
 from host.cli.types import OutFile
 from host.sim.stores import FolderStore, check_writable
 from host_tests import conftest
+from host_tests.test_brain_cli import RECORD
 from host_tests.test_words import every
 from lab.__main__ import INSTRUMENTS
 
@@ -154,6 +155,49 @@ def test_nonsense_is_one_line_and_status_2(args, capsys):
     assert "Traceback" not in told.err
 
 
+BROKER = ("--broker", "mqtt://localhost")
+REFUSED = [
+    (("hint",), "no position"),
+    (("hint", "aaa"), "position"),
+    (("reply", f"{START} A -"), "expected a throw"),
+    (("reply", "--level", "7", f"{START} A 12"), "7"),
+    (("reply", "--rules", "swedish", f"{START} A 12"), "swedish"),
+    (("selfplay", "--players", "random,bob"), "bob"),
+    (("analyse", "no/such/file"), "No such file"),
+    (("analyse", "--game", "3", "-"), "no game 3"),
+    (("replay", "--game", "3", "-"), "no game 3"),
+    (("stats", "no/such/file"), "No such file"),
+    (("odds", "--position", f"{START} A 12"), "expected -"),
+    (("odds", "--position", "aaa"), "position"),
+    (("odds", "--position", f"{START} A -", "3"), "DISTANCE"),
+    (("sim", "--script", "x", "--rules", "norwegian"), "--script cannot be combined with --rules"),
+    (("sim", "--script", "x", "--mode", "roller"), "--script cannot be combined with --mode"),
+    (("sim", "--script", "x", "--games", "2", "--auto"), "--script cannot be combined with --auto, --games"),
+    (("sim", "--games", "2"), "--games requires --auto"),
+    (("sim", "--fast"), "--fast requires --auto"),
+    (("web", "--no-open", "--rules", "danish,n=17"), "16 holes"),
+    (("web", "--no-open", "--rules", "swedish"), "swedish"),
+    (("web", "--no-open", "nowhere.txt"), "nowhere.txt"),
+    (("web", "--no-open", "--board", "--save", "x"), "--save"),
+    (("web", "--no-open", "--port", "70000"), "70000"),
+    (("far", "join", "#post=AAAA", "--save", "."), "whole"),
+    (("far", "new", "--host", *BROKER, "--save", "."), "--broker"),
+    (("far", "new", "--broker", "mqtt://broker.example", "--save", "."), "encrypted"),
+    (("far", "new", "--broker", "nonsense", "--save", "."), "broker"),
+    (("far", "new", *BROKER, "--name", "x" * 25, "--save", "."), "24"),
+    (("far", "join", "nonsense", "--save", "."), "#far=1"),
+    (("far", "join", "#far=1&broker=mqtt://localhost&game=x&key=y&seat=b", "--save", "."), "game"),
+    (("far", "join", "#far=1", "--games", "2", "--save", "."), "seat"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), REFUSED)
+def test_what_cannot_be_is_one_line_that_says_why(daldos, words, said):
+    done = daldos(*words, stdin=RECORD)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1 and said in done.stderr
+
+
 WRITING = ["board report --out", "board record --out", "games --export", "lab train --games 1 --out"]
 
 
@@ -235,21 +279,6 @@ def test_a_saved_game_goes_on_with_its_pieces_where_they_were(daldos, tmp_path):
     assert "   A | .  a  a  a" in done.stdout and "   M | .  .  A  ." in done.stdout
     assert "A new game" not in done.stdout and (tmp_path / "board/game").exists()
     assert "phase play: .aaaaaaaaaaaaaaa/..A............../bbbbbbbbbbbbbbbb B 12" in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (["--script", "x", "--rules", "norwegian"], "--script cannot be combined with --rules"),
-        (["--script", "x", "--mode", "roller"], "--script cannot be combined with --mode"),
-        (["--script", "x", "--games", "2", "--auto"], "--script cannot be combined with --auto, --games"),
-        (["--games", "2"], "--games requires --auto"),
-        (["--fast"], "--fast requires --auto"),
-    ],
-)
-def test_no_option_is_ignored_in_silence(daldos, words, why):
-    done = daldos("sim", *words)
-    assert (done.returncode, done.stdout) == (2, "") and why in done.stderr
 
 
 def test_a_smaller_game_starts_with_its_pieces_set_up(daldos):

@@ -274,25 +274,6 @@ def test_a_flood_is_cut_to_the_allowance():
     assert sum(allowance.take(3.0) for _ in range(100)) == 6
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["far", "join", "#post=AAAA"], "whole"),
-        (["far", "new", "--host", "--broker", "mqtt://localhost"], "--broker"),
-        (["far", "new", "--broker", "mqtt://broker.example"], "encrypted"),
-        (["far", "new", "--broker", "nonsense"], "broker"),
-        (["far", "new", "--broker", "mqtt://localhost", "--name", "x" * 25], "24"),
-        (["far", "join", "nonsense"], "#far=1"),
-        (["far", "join", "#far=1&broker=mqtt://localhost&game=x&key=y&seat=b"], "game"),
-        (["far", "join", "#far=1", "--games", "2"], "seat"),
-    ],
-)
-def test_what_cannot_be_is_said_in_one_line(arguments, why, tmp_path):
-    save = ["--save", str(tmp_path)] if arguments[1] in ("new", "join") else []
-    done = daldos(*arguments, *save)
-    assert done.returncode == 2 and why in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
-
-
 @pytest.mark.parametrize("save", ["/proc", "/proc/x", "/dev/null"])
 def test_where_nothing_can_be_kept_there_are_no_links(save):
     done = daldos("far", "new", "--broker", "mqtt://localhost", "--save", save)

@@ -265,8 +265,11 @@ def _say(text: str) -> None:
 
 
 def _show_links(link: Link, page: str) -> None:
+    from host.far.address import Address
+
     t = system_words()
     if not link.by_post:  # otherwise the first letter contains it
+        Address.parse(link.broker)  # one that is refused leaves no links behind
         click.echo(t("The other player's link:") + "\n" + page + link.other().text())
         click.echo(t("To look on:") + "\n" + page + link.look().text())
     click.echo(t("Yours, to come back:") + "\n" + page + link.text())

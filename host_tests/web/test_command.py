@@ -11,7 +11,6 @@ import urllib.request
 import pytest
 
 from host.cli.web import own_address
-from host_tests.conftest import daldos
 
 
 @pytest.fixture
@@ -50,22 +49,6 @@ def test_it_starts_says_where_and_is_reached_from_here_alone(start, root, args):
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and f"port {port}" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (("--rules", "danish,n=17"), "16 holes"),
-        (("--rules", "swedish"), "swedish"),
-        (("nowhere.txt",), "nowhere.txt"),
-        (("--board", "--save", "x"), "--save"),
-        (("--port", "70000"), "70000"),
-    ],
-)
-def test_bad_arguments_are_one_line(args, said):
-    done = daldos("web", "--no-open", *args)
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1 and said in done.stderr
 
 
 def test_the_house_looks_on_and_plays_with_the_code(start, browse):
