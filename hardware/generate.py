@@ -24,7 +24,7 @@ from hardware.draw import (
     quarter,
     section,
     sensor,
-    template_pdf,
+    templates,
     underside,
     whole,
 )
@@ -69,10 +69,10 @@ def outputs() -> dict:
     made.update({page: partial(_page, page) for page in PAGES})
     made = {path: partial(_encoded, text) for path, text in made.items()}
     made.update({f"drawings/card-{language}.pdf": partial(card.pdf, language) for language in card.LANGUAGES})
-    made["drawings/template.pdf"] = template_pdf.pdf
-    made["drawings/template.dxf"] = partial(template_pdf.dxf, 0)
-    made["drawings/template-below.dxf"] = partial(template_pdf.dxf, 1)
-    made["drawings/template-letter.pdf"] = partial(template_pdf.pdf, "US Letter")
+    made["drawings/template.pdf"] = templates.pdf
+    made["drawings/template.dxf"] = partial(templates.dxf, 0)
+    made["drawings/template-below.dxf"] = partial(templates.dxf, 1)
+    made["drawings/template-letter.pdf"] = partial(templates.pdf, "US Letter")
     return made
 
 

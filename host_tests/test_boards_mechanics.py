@@ -4,7 +4,7 @@ import pytest
 
 import config
 from hardware import geometry, layout
-from hardware.draw import template_pdf
+from hardware.draw import templates
 from hardware.model import boards, electrics, magnetics, sensors
 from hardware.pcb import cable, heights, quarter
 
@@ -55,7 +55,7 @@ def test_a_longer_cable_loses_more_and_settles_later(monkeypatch):
 
 
 def test_screws_of_the_boards_are_where_the_template_marks_them():
-    screws = template_pdf.board_screws()
+    screws = templates.board_screws()
     on_boards = [
         (quarter.stern_edge_mm(q) + x, quarter.MIDDLE_MM - y) for q in (1, 2, 3, 4) for x, y in quarter.SCREWS_MM
     ]

@@ -9,7 +9,7 @@ import pytest
 import config
 from companion.lights import scene
 from hardware import generate, geometry, layout, netlist
-from hardware.draw import card, template_pdf
+from hardware.draw import card, templates
 
 HARDWARE = Path(generate.__file__).parent
 SVG = "{http://www.w3.org/2000/svg}"
@@ -104,7 +104,7 @@ PAPERS = {"A4": b"841.8898 595.2756", "US Letter": b"792 612"}  # landscape
 @pytest.fixture(params=PAPERS)
 def pages(request):
     """Each page's content stream; the file is not compressed."""
-    data = template_pdf.pdf(request.param)
+    data = templates.pdf(request.param)
     assert b"/MediaBox [ 0 0 %s ]" % PAPERS[request.param] in data
     return [stream.decode("latin-1") for stream in re.findall(rb"stream\r?\n(.*?)endstream", data, re.DOTALL)]
 
@@ -114,13 +114,13 @@ def test_the_sheets_together_have_every_hole_once_at_its_true_place(pages, first
     pages = pages[first : first + 2]
     names = [re.findall(r"\(([AMB]\d+)\) Tj", page) for page in pages]
     assert sorted(sum(names, [])) == sorted(geometry.holes())
-    for page, (start, _), holes in zip(pages, template_pdf.tiles(), names, strict=True):
+    for page, (start, _), holes in zip(pages, templates.tiles(), names, strict=True):
         # a hole's mark: its level line, 12 mm long, centred on it
         level = []
         for a, b, c, d in re.findall(r"n ([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", page):
             a, b, c, d = (float(value) / MM for value in (a, b, c, d))
             if abs(b - d) < 0.01 and abs(c - a - 12) < 0.01:
-                level.append(((a + c) / 2 - template_pdf.LEFT_MM + start, b - template_pdf.MIDDLE_MM))
+                level.append(((a + c) / 2 - templates.LEFT_MM + start, b - templates.MIDDLE_MM))
         assert len(level) == len(holes)
         for hole, (x, y) in zip(holes, level, strict=True):
             assert (x, way * y) == pytest.approx(geometry.hole_mm(hole), abs=0.02), hole
@@ -129,8 +129,8 @@ def test_the_sheets_together_have_every_hole_once_at_its_true_place(pages, first
 def test_nothing_but_holes_and_pins_is_marked_on_what_is_played_on(pages):
     deck, below = ("".join(pages[first : first + 2]) for first in (0, 2))
     assert set(re.findall(r"\(([A-Z])\) Tj", deck)) == {"P"}
-    marks = {"P": layout.PINS, "S": layout.screws(), "L": layout.lid_screws(), "Q": template_pdf.board_screws()}
-    seam = template_pdf.tiles()[0][1]
+    marks = {"P": layout.PINS, "S": layout.screws(), "L": layout.lid_screws(), "Q": templates.board_screws()}
+    seam = templates.tiles()[0][1]
     for letter, places in marks.items():  # those on the seam are on both sheets
         wanted = len(places) + sum(abs(x - seam) < 1e-6 for x, _ in places)
         assert len(re.findall(rf"\({letter}\) Tj", below)) == wanted, letter
@@ -138,7 +138,7 @@ def test_nothing_but_holes_and_pins_is_marked_on_what_is_played_on(pages):
 
 @pytest.mark.parametrize("which, way, holes_mm", ((0, 1, geometry.HOLE_MM), (1, -1, geometry.PILOT_MM)))
 def test_a_router_gets_the_same_places(which, way, holes_mm):
-    lines = template_pdf.dxf(which).decode().split("\n")
+    lines = templates.dxf(which).decode().split("\n")
     entities = "\n".join(f"{code} {value}" for code, value in zip(lines[:-1:2], lines[1::2], strict=True))
     circles = re.findall(r"0 CIRCLE\n8 (\w+)\n10 (\S+)\n20 (\S+)\n40 (\S+)", entities)
     holes = {(float(x), way * float(y)) for layer, x, y, r in circles if layer == "holes" and 2 * float(r) == holes_mm}
