@@ -60,9 +60,6 @@ def random_position(draw):
     return "".join(letters)
 
 
-# --- right ----------------------------------------------------------------------------------------------------------
-
-
 # --- closer looks -----------------------------------------------------------------------------------------------------
 
 
@@ -355,6 +352,3 @@ def test_any_half_rail_reference_will_do_and_none_is_no_crash():
         feed(sensing, scan)
         assert sensing.occupancy.decode() == "?" * 49
         assert sensing.reading(2) == 0
-
-
-# --- calibration ------------------------------------------------------------------------------------------------------

@@ -4,11 +4,11 @@ It lifts first or captures first, holds its piece over the enemy's hole while it
 once, hovers, slides through holes, sets a piece down in a wrong hole and corrects it, brushes a neighbour and puts it
 back, plays another turn and thinks better of it, knocks a row over and sets it up again. All is drawn from one seed.
 
-What it does are small actions, tuples that begin with one of ACTIONS: `("lift", hole, k)`, `("place", hole, k)`,
-`("hover", hole, k, height_mm)`, `("away", k)`, `("toss", k)`, `("turn", hole, turned)`, `("twist", k, turned)`,
-`("wait", ms)`; k names a piece between lifting and placing, or is the side, "A" or "B", of one from the tray; turned is
-1.0 dalled, 0.0 undalled, only for pieces of two heights. Holes are the engine's. `Fingers` does them to a board, which
-has `lift`, `place`, `hover` and `away` as the fake board has, and to a clock, which has `wait`.
+What it does are small actions, these tuples: `("lift", hole, k)`, `("place", hole, k)`, `("hover", hole, k,
+height_mm)`, `("away", k)`, `("toss", k)`, `("turn", hole, turned)`, `("twist", k, turned)`, `("wait", ms)`; k names a
+piece between lifting and placing, or is the side, "A" or "B", of one from the tray; turned is 1.0 dalled, 0.0 undalled,
+only for pieces of two heights. Holes are the engine's. `Fingers` does them to a board, which has `lift`, `place`,
+`hover` and `away` as the fake board has, and to a clock, which has `wait`.
 
     hand = Hand(seed=3)
     fingers = Fingers(table.board, table)
@@ -24,7 +24,6 @@ from daldos.position import Position
 from daldos.state import UNDALLED
 from daldos.turns import play_moves
 
-ACTIONS = ("lift", "place", "hover", "away", "toss", "turn", "twist", "wait")
 MISTAKES = ("forgets", "across", "early")  # a dal's piece is not turned, a dalled one is, one is turned without a dal
 SEEN_MS = 70  # an emptied hole reads empty after this, whatever the noise
 

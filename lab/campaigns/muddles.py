@@ -39,7 +39,7 @@ KINDS = ("few", "few", "few", "many", "scrambled", "cleared", "start")
 
 
 class StridingTable(Table):
-    """A table that skips scans while nothing is touched. scans_made: so far."""
+    """A table that skips scans while nothing is touched."""
 
     def __init__(self, seed: int, dalled: bool = False):
         super().__init__(seed=seed, config=seeing_heights() if dalled else board_config)
@@ -50,7 +50,6 @@ class StridingTable(Table):
                 piece = physics.draw_piece(draw, "nominal", side, number)
                 self.board.pieces.append(physics.make_tall(piece) if dalled else piece)
         self._touched_ms = 0
-        self.scans_made = 0
 
     def wait(self, ms: int) -> None:
         end = self.now_ms + ms
@@ -59,7 +58,6 @@ class StridingTable(Table):
             if not service and self.now_ms - self._touched_ms >= BUSY_MS:
                 self.now_ms = min(end, self.now_ms + STRIDE * self.config.SCAN_MS) - self.config.SCAN_MS
             super().wait(self.config.SCAN_MS)
-            self.scans_made += 1
 
     def lift(self, hole):
         self._touched_ms = self.now_ms
