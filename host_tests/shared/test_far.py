@@ -704,21 +704,6 @@ def test_the_end_that_came_last_plays_and_never_two_of_a_seat():
         assert first.due() is None and third.due()
 
 
-def test_an_end_that_was_away_does_not_take_its_seat_back_from_a_later_one():
-    stream = Xorshift32(4)
-    for case in range(40):
-        net = Presence(stream)
-        first, second = [End(LINK, sha256(b"a"), called="%03x%05x" % (k, stream.below(1 << 20))) for k in (1, 2)]
-        net.connect(first)
-        net.settle()
-        net.lose(first)
-        net.connect(second)
-        net.settle(case % 3)
-        net.connect(first)
-        net.settle()
-        assert (first.playing, second.playing) == (False, True)
-
-
 def test_who_is_there_is_said_with_the_key():
     a, b = End(LINK, sha256(b"a")), End(LINK.other(), sha256(b"b"), called="0010000a")
     topic, payload = b.here(True)
