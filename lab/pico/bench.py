@@ -64,7 +64,8 @@ class _RingOscillator(BasePeripheral):
 class _Dormant(BasePeripheral):
     """XOSC: written "coma", it stops until a pin has a level that DORMANT_WAKE_INTE names. The watchdog stops too.
 
-    Unlike the chip's, the microsecond timer goes on. slept_ns: how long it has stood still.
+    Unlike the chip's, the microsecond timer goes on. slept_ns: how long it has stood still; falls: how
+    often it was told to.
     """
 
     _COMA = 0x636F6D61
@@ -76,7 +77,7 @@ class _Dormant(BasePeripheral):
         self._crystal = mcu.xosc
         self._words = dict.fromkeys(self._INTE, 0)
         self.asleep = False
-        self.slept_ns = 0.0
+        self.slept_ns, self.falls = 0.0, 0
         bank = mcu.peripherals[0x40014]
         write = bank.write_uint32
         bank.write_uint32 = lambda at, word: self._words.update({at: word}) if at in self._INTE else write(at, word)
@@ -94,6 +95,7 @@ class _Dormant(BasePeripheral):
     def write_uint32(self, offset: int, value: int) -> None:
         if offset == XOSC_DORMANT:
             self.asleep = value == self._COMA
+            self.falls += self.asleep
         else:
             self._crystal.write_uint32(offset, value)
 
