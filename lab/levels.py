@@ -23,7 +23,7 @@ from lab.arguments import parser, positive
 WORTH = 0.03  # of chance: what a capture must be worth
 NOTED = 0.015  # of chance
 BOUNDS = (40, 35, 30, 25, 20)  # points: the most that a turn of each level may cost by the judge
-LATE_BOUND = 40  # the same of any level, with LATE pieces or fewer
+LATE_BOUND = 50  # the same of any level, with LATE pieces or fewer
 KINDS = ("1", "2", "3", "4", "5 to 8", "round a bend", "by both dice")
 
 
