@@ -462,3 +462,12 @@ def test_no_two_wires_go_to_one_pin_of_the_dice_and_no_diode_is_measured_through
     first = [pin for pin in usb if pin != "40"]  # the other supply's
     assert len(set(usb)) == len(usb) == 5 and len(set(first + cells)) == len(first + cells) == 6
     assert "with cells: at the red wire" in text["4.4"] and "plus of the cell holder" not in text["4.4"]
+
+
+def test_a_piece_that_reads_as_the_enemys_and_the_price_of_shipping_are_said():
+    assert "turned over: these pegs cannot" in TEXTS["wiring"]
+    plain, shipped = (
+        [int(n) for n in re.findall(r"\*\*(\d+)\*\*", re.search(rf"\| \*\*{words}.*", TEXTS["boards"])[0])]
+        for words in ("all together, about EUR", "the same with shipping")
+    )
+    assert len(plain) == 3 and all(a < b for a, b in zip(plain, shipped, strict=True))
