@@ -18,22 +18,22 @@ CAMPAIGNS = campaigns()
 
 # campaign, short size, nightly size, options, minimum counts per unit of size
 RUNS = [
-    ("oracle", 3000, 500_000, {}, {"positions": 1, "extra throws": 0, "winning turns": 0, "lost": 0}),
-    ("occupancy", 3000, 1_000_000, {}, {"turns": 1, "illegal tried": 1, "asked": 0}),
-    ("occupancy", 1500, 200_000, {"dalled": True}, {"turns": 1, "dal mistakes": 0.3, "dal mistakes named": 0.3}),
-    ("codes", 250, 100_000, {"magnets": "worst"}, {"turns": 1, "guided": 0.1, "premature presses": 0.05}),
-    ("codes", 120, 20_000, {"magnets": "worst", "dalled": True}, {"turns": 1, "dal mistakes named": 0.1}),
-    ("pairs", 8, 1010, {}, {"pairs": 0.9, "by self-test": 0.4}),
-    ("muddles", 16, 10_000, {}, {"muddles": 1}),
-    ("muddles", 8, 10_000, {"dalled": True}, {"muddles": 1}),
-    ("evenings", 12, 10_000, {}, {"evenings": 1}),
-    ("stores", 100, 12_000, {}, {"failures of the store": 1}),
+    ("oracle", 2000, 500_000, {}, {"positions": 1, "extra throws": 0, "winning turns": 0, "lost": 0}),
+    ("occupancy", 1500, 1_000_000, {}, {"turns": 1, "illegal tried": 1, "asked": 0}),
+    ("occupancy", 700, 200_000, {"dalled": True}, {"turns": 1, "dal mistakes": 0.3, "dal mistakes named": 0.3}),
+    ("codes", 100, 100_000, {"magnets": "worst"}, {"turns": 1, "guided": 0.1, "premature presses": 0.05}),
+    ("codes", 60, 20_000, {"magnets": "worst", "dalled": True}, {"turns": 1, "dal mistakes named": 0.1}),
+    ("pairs", 4, 1010, {}, {"pairs": 0.9, "by self-test": 0.4}),
+    ("muddles", 8, 10_000, {}, {"muddles": 1}),
+    ("muddles", 4, 10_000, {"dalled": True}, {"muddles": 1}),
+    ("evenings", 5, 10_000, {}, {"evenings": 1}),
+    ("stores", 50, 12_000, {}, {"failures of the store": 1}),
     ("stores", 50, 12_000, {"ahead": True}, {"failures of the store": 1}),
     ("letters", 2, 1000, {}, {"games": 1, "late": 10, "cut": 1, "elsewhere": 1, "refused": 2}),
-    ("fuzz", 80, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
+    ("fuzz", 40, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
     ("frames", 30, 5000, {}, {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors said": 50}),
     ("drills", 12, 6000, {}, {"operations tried": 100, "failed operations": 0.5}),
-    ("rot", 90, 1000, {}, {"boards": 1, "said": 0.3, "lost something, bits of what is kept": 0.1}),
+    ("rot", 40, 1000, {}, {"boards": 1, "said": 0.3, "lost something, bits of what is kept": 0.1}),
     ("wear", 6, 300, {}, {"games": 1, "erases": 0.5}),
 ]
 
@@ -112,13 +112,13 @@ def overwriting(self):
 append = Journal.append
 REFEREE = "companion.game.referee.Tracker"
 BROKEN = [
-    (occupancy, 2000, "lab.campaigns.occupancy.Tracker", Guesser, "wrong commits"),
+    (occupancy, 1000, "lab.campaigns.occupancy.Tracker", Guesser, "wrong commits"),
     (occupancy, 500, "lab.campaigns.occupancy.Tracker", Lenient, "illegal recognised"),
     (occupancy, 500, "lab.campaigns.occupancy.Tracker", Blind, "not recognised"),
     (codes, 60, REFEREE, Lenient, "wrong commits"),
-    (drills, 20, "host.web.pages.Room._troubles", lambda room: [], "unsaid"),
-    (drills, 20, "host.games.play.OwnGame.retry", lambda play: None, "lost"),
-    (frames, 20, "host.web.pages.Room._learn", lambda *_: {}["x"], "ends"),
+    (drills, 8, "host.web.pages.Room._troubles", lambda room: [], "unsaid"),
+    (drills, 8, "host.games.play.OwnGame.retry", lambda play: None, "lost"),
+    (frames, 8, "host.web.pages.Room._learn", lambda *_: {}["x"], "ends"),
     (fuzz, 100, "host.terminal.draw.news", lambda event: event["occupancy"][48], "events not refused in words"),
 ]
 
