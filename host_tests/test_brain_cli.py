@@ -37,10 +37,21 @@ def test_games_played_on_compare_the_best_turns_and_say_how_sure_they_are():
     played, before = objects("hint", "--playouts", "512", f"{late} 34", f"{late} -")
     best, second = played["turns"][:2]
     assert (best["turn"], played["chance"], played["error"]) == ("A15xA8", best["chance"], best["error"])
-    assert best["chance"] - second["chance"] > 3 * best["error"] > 0.02
+    assert best["chance"] - second["chance"] > 2 * best["error"] > 0.02 and second["behind_error"] is None
+    words = ("hint", "--playouts", "4096", "--turn", "A15xA8", "--turn", "M5-M8 M12-M16", f"{late} 34")
+    (two,) = objects(*words)
+    assert [one["turn"] for one in two["turns"]] == ["A15xA8", "M5-M8 M12-M16"] and two["games"] == 4096
+    assert two["turns"][1]["behind"] > 3 * two["turns"][1]["behind_error"] > 0.01
     assert 0.2 < before["chance"] < played["chance"] and 0 < before["error"] < 0.03
     (won,) = objects("hint", "--playouts", "64", "................/A...B............/................ A 14")
     assert (won["chance"], won["error"], won["turns"][0]["result"][-3:]) == (1.0, 0.0, "A #")
+
+
+def test_the_ten_first_throws_have_best_turns_and_answers():
+    rows = objects("hint", "--first", "--rules", "norwegian")
+    assert [row["throw"] for row in rows] == ["11", "12", "13", "14", "22", "23", "24", "33", "34", "44"]
+    assert rows[1]["turn"] == "A1-M3" and rows[1]["answers"][1][:2] == ["12", "B1xM3"]
+    assert all((row["turn"] == "--") == (not row["answers"]) for row in rows) and rows[4]["turn"] == "--"
 
 
 def test_hint_without_a_throw_is_the_chance_of_who_is_to_throw():

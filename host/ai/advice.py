@@ -17,12 +17,12 @@ from daldos.notation import result_text, turn_text
 from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
-from daldos.state import pieces
+from daldos.state import pieces, start_cells
 from daldos.turns import TurnError, legal_turns, play_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from daldos.ai.opponent import Opponent
 
@@ -30,6 +30,7 @@ DIGITS = 6  # in a chance
 THROWS = 2  # ahead
 LATE, OPEN = 14, 0.1  # late: at most this many pieces; open: a chance at least this far from 0 and 1
 GAMES, MOST = 256, 12  # playouts, of so many throws; with the same dice from every position, and all first two throws
+BATCHES = 4  # least number of playouts' batches of which a difference's error is told
 KNOWN = 50  # positions judged and kept: the turn played is often the best
 NEAR, FAR = 5, 0.06  # most turns judged in depth; their greatest distance from the best by the quick look
 
@@ -149,33 +150,101 @@ def hint_object(text: str, advice: Advice) -> dict:
     }
 
 
-def played_object(text: str, advice: Advice, opponent: "Opponent", games: int) -> dict:
-    """The same by this many playouts of each of the best turns, with the standard error of each chance.
+class _Played:
+    # A position that a turn leads to, played on; means are those of the player who moved, one for each batch of games.
 
-    All turns get the same dice, so their differences are more precise than these errors suggest.
+    def __init__(self, named: dict, cells: bytearray, thrower: int, own: bool, won: bool) -> None:
+        self.named, self.cells, self.thrower, self.own, self.won = named, cells, thrower, own, won
+        self.means: list = []
+        self.squares: list = []
+
+    def play(self, opponent: "KernelOpponent", games: int) -> None:
+        mean, square = 1.0, 1.0
+        if not self.won:
+            mean, square = opponent.playouts(self.cells, self.thrower, games, 0, len(self.means) + 1)
+            if not self.own:
+                mean, square = 1 - mean, 1 - 2 * mean + square
+        self.means.append(mean)
+        self.squares.append(square)
+
+    @property
+    def mean(self) -> float:
+        return sum(self.means) / len(self.means)
+
+    def told(self, best: "_Played", games: int) -> dict:
+        error = math.sqrt(max(0.0, sum(self.squares) / len(self.squares) - self.mean**2) / games)
+        found = dict(self.named, chance=round(self.mean, DIGITS), error=round(error, DIGITS))
+        if self is not best:
+            apart = [other - own for other, own in zip(best.means, self.means)]  # noqa: B905  # MicroPython: no `strict`
+            mean, count = sum(apart) / len(apart), len(apart)
+            square = sum((one - mean) ** 2 for one in apart) / max(1, count - 1) / count
+            found.update(behind=round(mean, DIGITS))
+            found.update(behind_error=round(math.sqrt(square), DIGITS) if count >= BATCHES else None)
+        return found
+
+
+def played_on(
+    text: str, advice: Advice, opponent: "Opponent", games: int, only: "tuple | list" = ()
+) -> "Iterator[tuple[int, Callable]]":
+    """Playouts of the best turns of a position, or only of these, batch by batch: (games to come, a function that makes
+    the object).
+
+    The object is that of `hint`; `error` is the standard error of a chance. All turns get the same dice, so how far one
+    is `behind` the best has a smaller `behind_error`, that of the batches' differences; None for fewer than 4 batches.
     """
     if not isinstance(opponent, KernelOpponent):
         raise TurnError("games are played on by the kernel, which needs a C compiler: cc, gcc or clang")
     at = parse_position(text, advice.rules)
+    size = min(games, GAMES)
+    tried = _tried(at, advice, only) if at.die1 else [_Played({}, at.cells, at.side, True, False)]
 
-    def played(cells: bytearray, thrower: int) -> "tuple[float, float]":
-        mean, square = opponent.playouts(cells, thrower, games)
-        return mean, math.sqrt(max(0.0, square - mean * mean) / games)
+    def found() -> dict:
+        done = size * len(tried[0].means)
+        tried.sort(key=lambda one: -one.mean)
+        told = [one.told(tried[0], done) for one in tried]
+        best = {"position": at.text(), "games": done, "chance": told[0]["chance"], "error": told[0]["error"]}
+        return dict(best, turns=told) if at.die1 else best
 
-    if not at.die1:
-        chance, error = played(at.cells, at.side)
-        return {"position": at.text(), "chance": round(chance, DIGITS), "error": round(error, DIGITS)}
-    turns: list[dict] = []
-    for chance, _, turn, again in advice.turns(at)[:NEAR]:
-        cells, error = bytearray(at.cells), 0.0
-        play_moves(cells, at.side, turn)
-        if pieces(cells, 1 - at.side) > advice.rules.lose_at:
-            chance, error = played(cells, at.side if again else 1 - at.side)
-            chance = chance if again else 1 - chance
-        named = {"turn": turn_text(at, turn), "result": result_text(at, turn, again)}
-        turns.append(dict(named, chance=round(chance, DIGITS), error=round(error, DIGITS)))
-    turns.sort(key=lambda entry: -entry["chance"])
-    return {"position": at.text(), "chance": turns[0]["chance"], "error": turns[0]["error"], "turns": turns}
+    for rest in range(games - size, -size, -size):
+        for one in tried:
+            one.play(opponent, size)
+        yield max(0, rest), found
+
+
+def _tried(at: Position, advice: Advice, only: "tuple | list") -> list:
+    found = advice.turns(at)
+    names = [turn_text(at, turn) for _, _, turn, _ in found]
+    for name in only:
+        if name not in names:
+            raise TurnError("turn %r cannot be played in position %r", name, at.text())
+    tried = []
+    for name, (_, _, turn, again) in zip(names, found):  # noqa: B905
+        if name in only or (not only and len(tried) < NEAR):
+            cells = bytearray(at.cells)
+            play_moves(cells, at.side, turn)
+            won = pieces(cells, 1 - at.side) <= advice.rules.lose_at
+            named = {"turn": name, "result": result_text(at, turn, again)}
+            tried.append(_Played(named, cells, at.side if again else 1 - at.side, again, won))
+    return tried
+
+
+def first_throws(advice: Advice) -> "Iterator[dict]":
+    """For each of the ten first throws: `throw`, the best `turn`, its `chance` and `result`, and the best `answers` to
+    it, as [throw, turn, chance of who answers]; none after a lost turn."""
+    throws = ["%d%d" % (die1, die2) for die1 in range(1, 5) for die2 in range(die1, 5)]
+    start = Position(advice.rules, start_cells(advice.rules), 0).text()[:-1]
+
+    def best(position: str) -> dict:
+        return hint_object(position, advice)["turns"][0]
+
+    for throw in throws:
+        found = best(start + throw)
+        answers = []
+        if found["turn"] != "--":
+            for other in throws:
+                answer = best(found["result"][:-1] + other)
+                answers.append([other, answer["turn"], answer["chance"]])
+        yield dict(found, throw=throw, answers=answers)
 
 
 def reply_object(text: str, opponent: "Opponent", level: int, stream: Xorshift32) -> dict:

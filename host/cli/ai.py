@@ -1,5 +1,7 @@
 """The commands of the opponent: hint, reply."""
 
+import json
+
 import click
 
 from daldos.ai.opponent import LEVELS
@@ -16,23 +18,30 @@ def _rules_option(command):
 @click.command(epilog=RULES_HELP, short_help="What to play, and the chances.")
 @_rules_option
 @click.option("--playouts", type=click.IntRange(1, 1_000_000), help="Play so many games on from the best turns.")
+@click.option("--turn", "only", multiple=True, help="With --playouts: compare these turns alone; give it twice.")
+@click.option("--first", is_flag=True, help="The ten first throws: best turns, and best answers to them.")
 @click.argument("positions", nargs=-1, metavar="[POSITION ... | -]")
-def hint(rules: Rules, playouts: "int | None", positions: tuple):
+def hint(rules: Rules, playouts: "int | None", only: tuple, first: bool, positions: tuple):
     """The chance of winning after each legal turn of each POSITION, best first, one JSON object a line.
 
     `chance` is that of the player who moves. `exact` is true where it comes from the solved endings. A POSITION without
     a throw (`-` in its place) gives the chance of the player who is to throw. Positions, - and errors are as in turns.
-    With --playouts the best five turns are compared by games played on with the same dice; `error` is the standard
-    error of a chance.
+    With --playouts the best five turns are compared by games played on with the same dice, in batches of 256; `error`
+    is the standard error of a chance, `behind_error` that of the difference to the best.
     """
     from host.ai import data
-    from host.ai.advice import hint_object, played_object
+    from host.ai.advice import first_throws, hint_object, played_on
 
     def said(text: str) -> dict:
         if playouts:
-            return played_object(text, data.advice(rules), data.opponent(rules), playouts)
+            *_, (_, found) = played_on(text, data.advice(rules), data.opponent(rules), playouts, only)
+            return found()
         return hint_object(text, data.advice(rules))
 
+    if first:
+        for row in first_throws(data.advice(rules)):
+            click.echo(json.dumps(row))
+        return
     answer(positions, said)
 
 

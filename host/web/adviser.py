@@ -16,7 +16,9 @@ from host.web.odds import capture_chances
 from host.web.process import process
 
 TURNS_MAX = 60  # the best turns listed
-SLICE_S = 0.4  # of a game's analysis; what is known is shown after each
+SLICE_S = 0.4  # of a job; what is known is shown after each
+BEGUN_MAX = 16  # jobs at once
+_begun: dict = {}  # a job that has begun -> what is still to come
 
 
 def playable(at: Position) -> list:
@@ -63,43 +65,111 @@ def _risk(result: str, rules: str, side: str):
     )
 
 
-_judging: dict = {}  # the record whose analysis has begun -> its game, its entries to come, and those found
+def _slice(key: tuple, begin, slice_s: float) -> dict:
+    # Go on with a generator of (steps to come, a function that makes the answer) for so long; the answer, with `rest`.
+    coming = _begun.pop(key, None) or begin()
+    end_s = time.monotonic() + slice_s
+    rest, found = next(coming)
+    while rest and time.monotonic() < end_s:
+        rest, found = next(coming)
+    if rest:
+        if len(_begun) >= BEGUN_MAX:
+            _begun.clear()
+        _begun[key] = coming
+    return dict(found(), rest=rest)
+
+
+def _judged(text: str, told):
+    # A game, turn by turn; told: makes the answer of those judged so far, and whether they are all.
+    from host.ai import data
+    from host.ai.judge import judging
+
+    game = read_records(text)[0][1]
+    judged = []
+    for entry in judging(game, data.advice(game.rules)):
+        judged.append(entry)
+        rest = len(game.plies) - len(judged)
+        yield rest, lambda rest=rest: told(game, judged, not rest)
+    if not judged:
+        yield 0, lambda: told(game, judged, True)
 
 
 def review(record: str, slice_s: float = SLICE_S) -> dict:
-    """The analysis of a game, a slice at a time: with `rest`, the number of turns to come, call it again.
+    """The analysis of a game, a slice at a time, as all of JOBS: if it has a `rest` to come, call it again.
 
     `chances`: A's, before the first throw and after each turn. `turns`: each turn's loss, and the best turn.
     `decisive`: the turns that gained or lost most, with the position before each. `balance`: for A and B, the way from
     the first chance to the last.
     """
-    from host.ai import data
-    from host.ai.judge import balance, curve, decisive, judging
+    return _slice(("review", record), lambda: _judged(record, lambda *judged: _review(record, *judged)), slice_s)
 
-    if record not in _judging:
-        game = read_records(record)[0][1]
-        _judging.clear()
-        _judging[record] = (game, judging(game, data.advice(game.rules)), [])
-    game, coming, judged = _judging[record]
-    end_s = time.monotonic() + slice_s
-    for entry in coming:
-        judged.append(entry)
-        if time.monotonic() > end_s and len(judged) < len(game.plies):
-            chances = [round(chance, 4) for chance in curve(judged)]
-            return {"record": record, "chances": chances, "rest": len(game.plies) - len(judged)}
-    _judging.clear()
+
+def _review(record: str, game, judged: list, whole: bool) -> dict:
+    from host.ai.judge import balance, curve, decisive
+
+    found = {"record": record, "chances": [round(chance, 4) for chance in curve(judged)]}
+    if not whole:
+        return found
     stood = [turn.position.text() for turn in game]
     keys = ("number", "player", "throw", "turn", "luck", "error")
-    return {
-        "record": record,
-        "chances": [round(chance, 4) for chance in curve(judged)],
-        "turns": [[round(entry.error, 4), entry.best_text] for entry in judged],
-        "decisive": [
+    return dict(
+        found,
+        turns=[[round(entry.error, 4), entry.best_text] for entry in judged],
+        decisive=[
             dict([(key, getattr(entry, key)) for key in keys], best=entry.best_text, position=stood[entry.number - 1])
             for entry in decisive(judged)
         ],
-        "balance": {player: balance(judged, player) for player in "AB"},
-    }
+        balance={player: balance(judged, player) for player in "AB"},
+    )
+
+
+def errors(name: str, record: str, slice_s: float = SLICE_S) -> dict:
+    """What A's and B's turns in the game of this name gave away: `sums`, player -> [chance lost, choices]."""
+
+    def told(game, judged: list, whole: bool) -> dict:
+        from host.ai.judge import sums
+
+        found = sums(judged) if whole else {}
+        return {"name": name, "sums": {side: [round(one["error"], 4), one["choices"]] for side, one in found.items()}}
+
+    return _slice(("errors", record), lambda: _judged(record, told), slice_s)
+
+
+def analysis(position: str, rules: str, games: int, turns: list, slice_s: float = SLICE_S) -> dict:
+    """The `hint` object of a position; or, after so many `games` of each of the best turns, or of these, the object of
+    playouts."""
+    from host.ai import data
+    from host.ai.advice import hint_object, played_on
+
+    parsed = parse_rules(rules)
+    advice = data.advice(parsed)
+    if not games:
+        return dict(hint_object(position, advice), games=0)
+    key = (position, rules, games) + tuple(turns)
+    return _slice(key, lambda: played_on(position, advice, data.opponent(parsed), games, turns), slice_s)
+
+
+def first(rules: str, slice_s: float = SLICE_S) -> dict:
+    """The ten first throws under the rules, with their best turns and answers: `rows`."""
+    from host.ai import data
+    from host.ai.advice import first_throws
+
+    def begin():
+        rows: list = []
+        for row in first_throws(data.advice(parse_rules(rules))):
+            rows.append(row)
+            yield 10 - len(rows), lambda: {"rules": rules, "rows": rows}
+
+    return _slice(("first", rules), begin, slice_s)
+
+
+# What a page can have worked out, by the key of the answers.
+JOBS: dict = {"review": review, "errors": errors, "analysis": analysis, "first": first}
+
+
+def failed(kind: str, args: tuple, error: Exception) -> dict:
+    """The answer of a job that cannot be done."""
+    return {"record": args[0], "chances": []} if kind == "review" else {"failed": str(error)}
 
 
 class Adviser:

@@ -9,7 +9,7 @@ As on the drawings, x runs from stern to prow, and y downwards, with row A on to
 import config
 from companion.console.phases import LEVELS, MODES
 from daldos.reach import REASONS
-from daldos.rules import RULESETS
+from daldos.rules import RULESETS, parse_rules
 from host.ai.judge import BOUNDS
 from host.i18n.catalogue import LANGUAGES
 from host.sim import measures as g
@@ -41,6 +41,7 @@ def boat(behind: str, images=()) -> dict:
         "menu_ms": config.MENU_MS,
         "buzzer": config.HAS_BUZZER,
         "rulesets": [name for name, _ in RULESETS],
+        "sizes": {name: [parse_rules(name).n, parse_rules(name).board.length[1]] for name, _ in RULESETS},
         "modes": list(MODES),
         "languages": LANGUAGES,
         "levels": LEVELS,

@@ -47,6 +47,9 @@ def _is_line(value) -> bool:
 
 _HAND = _is_int(0, HANDS - 1)
 _NAME = _is_text(8)
+_POSITION = _is_text(200)
+_RULES = _is_text(200)
+_TURNS = lambda value: type(value) is list and len(value) <= 2 and all(type(turn) is str for turn in value)  # noqa: E731
 _BOOL = lambda value: type(value) is bool  # noqa: E731
 _ARGS = lambda value: type(value) is list and len(value) <= 4 and all(type(word) in (int, str) for word in value)  # noqa: E731
 
@@ -58,8 +61,10 @@ COMMANDS = {  # name -> key -> check
     "read": {"text": _is_text(TEXT_MAX)},
     "games": {},
     "import": {"text": _is_text(TEXT_MAX)},
-    "game": {"name": _is_text(255), "what": _is_one_of("replay", "text", "delete", "resume", "all")},
+    "game": {"name": _is_text(255), "what": _is_one_of("replay", "text", "delete", "resume", "all", "errors")},
     "judge": {"text": _is_text(TEXT_MAX)},
+    "analyse": {"position": _POSITION, "rules": _RULES, "games": _is_int(0, 65536), "turns": _TURNS},
+    "first": {"rules": _RULES},
     "lift": {"hand": _HAND, "hole": _NAME},
     "take": {"hand": _HAND, "side": _is_one_of("A", "B")},
     "hover": {"hand": _HAND, "x": _is_mm, "y": _is_mm, "hole": lambda value: value is None or _NAME(value)},
@@ -101,7 +106,8 @@ COMMANDS = {  # name -> key -> check
     "cable": {"on": _BOOL},
 }
 # The commands that an onlooker may send; and those for a game, not for a board.
-NOT_PLAYING = ("hello", "code", "seat", "show", "read", "judge", "games", "game", "import", "learn", "puzzle")
+NOT_PLAYING: tuple = ("hello", "code", "seat", "show", "read", "judge", "analyse", "first", "games", "game", "import")
+NOT_PLAYING += ("learn", "puzzle")
 OF_GAME = ("behind", "begin", "play", "end", "takeback", "dice", "far_new", "far_join", "far", "far_at")
 
 

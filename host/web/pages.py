@@ -11,6 +11,8 @@ import time
 
 from companion.reasons import CodedError
 from daldos.errors import DaldosError
+from daldos.position import parse_position
+from daldos.rules import parse_rules
 from host.games.play import PlayError, first_game
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
@@ -47,13 +49,20 @@ class Page:
         self.rate = Rate()
         self.greeted = False
         self.work: tuple = None  # a slow function and its arguments, which returns a frame for the page
-        self.judging = None  # the record whose chances are being worked out
+        self.jobs: dict = {}  # what is being worked out for it: one of host.web.adviser.JOBS -> arguments
         self.lesson: Lesson = None  # the one being played
 
     def tell(self, message: dict) -> None:
         """Queue a frame for this page alone; only the newest of each kind waits."""
         self.out = [other for other in self.out if set(other) != set(message)] + [message]
         self.wake()
+
+    def found(self, kind: str, args: tuple, answer: dict) -> None:
+        """Take the answer of a slice of one of its jobs, unless that has been replaced."""
+        if self.jobs.get(kind) == args:
+            if not answer.get("rest"):
+                del self.jobs[kind]
+            self.tell({kind: answer})
 
 
 class Room:
@@ -393,15 +402,26 @@ class Room:
         elif do == "read":
             page.work = (replay_frame, command["text"])
         elif do == "judge":
-            if page.judging is not None:
+            if "review" in page.jobs:
                 raise FrameError("judge: it is being done")
-            page.judging = command["text"]
+            page.jobs["review"] = (command["text"],)
+        elif do == "analyse":
+            self._analyse(page, command)
+        elif do == "first":
+            page.jobs["first"] = (parse_rules(command["rules"]).text,)
         elif do == "game":
             self._game(page, command["name"], command["what"])
         elif do == "import":
             page.work = (_imported, self._archive(page), command["text"])
         else:
             page.work = (_listed, self._archive(page))
+
+    def _analyse(self, page: Page, command: dict) -> None:
+        # One at a time; an empty position ends it.
+        page.jobs.pop("analysis", None)
+        if command["position"]:
+            at = parse_position(command["position"], parse_rules(command["rules"]))
+            page.jobs["analysis"] = (at.text(), command["rules"], command["games"], command["turns"])
 
     def _learn(self, page: Page, command: dict) -> None:
         lesson = page.lesson
@@ -429,6 +449,8 @@ class Room:
             if self.seats.player != page.name or self.behind != "game":
                 raise SeatError("this page looks on: another one plays")
             self._resume(name)
+        elif what == "errors":
+            page.jobs["errors"] = (name, archive.read(name))
         else:
             page.work = (_ABOUT_A_GAME[what], archive, name)
 

@@ -26,7 +26,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 
 from host.far.relay import carry
-from host.web.adviser import SLICE_S, review
+from host.web.adviser import JOBS, SLICE_S, failed
 from host.web.boat import boat
 from host.web.clock import run_clock
 from host.web.files import HEADERS, page_files, site_files
@@ -66,7 +66,7 @@ class Server:
         self._gate: Gate = None
         self._working = asyncio.Semaphore(1)  # slow work runs one job at a time
         self._judging = asyncio.Semaphore(1)
-        self._judged: dict = {}  # page -> the task that works out its chances
+        self._judged: dict = {}  # page -> the task that does its jobs
         self._process: ProcessPoolExecutor = None
         self._carrier: asyncio.Future = None  # carries a far game's messages
         documents = site_files()
@@ -204,8 +204,8 @@ class Server:
                     async with self._working:
                         for told in await asyncio.to_thread(room.finish, page):
                             page.tell(told)
-                if page.judging is not None and page.name not in self._judged:
-                    self._judged[page.name] = asyncio.create_task(self._judge(page))
+                if page.jobs and page not in self._judged:
+                    self._judged[page] = asyncio.create_task(self._work(page))
         except (ConnectionClosed, OSError):
             pass
         finally:
@@ -213,24 +213,25 @@ class Server:
             self._places.leave(address)
             lazy.cancel()
             writer.cancel()
+            page.jobs.clear()
             room.close(page)
 
-    async def _judge(self, page) -> None:
-        # Judge a page's record, in a separate process; one at a time.
+    async def _work(self, page) -> None:
+        # Do a page's jobs in a separate process, slice by slice; all pages in turn.
         try:
-            async with self._judging:
-                if self._process is None:
-                    self._process = process()
-                loop = asyncio.get_running_loop()
-                found = {"rest": 1}
-                while found.get("rest"):
-                    found = await loop.run_in_executor(self._process, review, page.judging, SLICE_S)
-                    page.tell({"review": found})
-        except (ValueError, RuntimeError):  # invalid game, or no process available
-            page.tell({"review": {"record": page.judging, "chances": []}})
+            while page.jobs:
+                for kind, args in list(page.jobs.items()):
+                    async with self._judging:
+                        if self._process is None:
+                            self._process = process()
+                        try:
+                            loop = asyncio.get_running_loop()
+                            answer = await loop.run_in_executor(self._process, JOBS[kind], *args, SLICE_S)
+                        except (ValueError, RuntimeError) as error:  # invalid game, or no process available
+                            answer = failed(kind, args, error)
+                    page.found(kind, args, answer)
         finally:
-            page.judging = None
-            del self._judged[page.name]
+            del self._judged[page]
 
     async def _write(self, connection, page, woken) -> None:
         # One frame at a time: while a slow browser takes it, newer values replace older ones.

@@ -19,14 +19,14 @@ from host.far.files import SeatFiles
 from host.far.post import Mailbox
 from host.games.archive import Archive
 from host.games.play import OwnGame
-from host.web.adviser import hint, review
+from host.web.adviser import JOBS, failed, hint
 from host.web.far import FarPage
 from host.web.pages import LOOK_SCANS, SCAN_MS, Room
 from host.web.replay import replay_frame
 from host.worker.kept import KeptStore, endings_wanted
 from host.worker.thinker import Pool, answered, questions  # noqa: F401  the Worker's script calls answered
 
-THOUGHT = {function.__name__: function for function in (hint, replay_frame, review)}
+THOUGHT = {function.__name__: function for function in [hint, replay_frame] + list(JOBS.values())}
 
 
 class Worker:
@@ -63,7 +63,7 @@ class Worker:
         far.carrier = self._carry
         self._post: Mailbox = None  # a far game's mailbox
         self._page = self.room.open(True, lambda: None)
-        self._answers = {}  # pending question -> its Answer
+        self._answers = {}  # pending question -> its Answer, and its arguments
         self._scans = 0
         self._relay: bool = None  # whether a broker connection is wanted, if that has changed
         self._pool = Pool()
@@ -73,13 +73,12 @@ class Worker:
         page = self._page
         self.room.receive(page, text)
         if page.work and page.work[0] is replay_frame:  # leave that to the other Worker
-            self._answers["reading"] = self._pool.submit(*page.work)
+            self._answers["reading"] = (self._pool.submit(*page.work), ())
             page.work = None
         elif page.work:
             for told in self.room.finish(page):
                 page.tell(told)
-        if page.judging is not None and "review" not in self._answers:
-            self._answers["review"] = self._pool.submit(review, page.judging)
+        self._submit()
 
     def pass_time(self, ms: int) -> str:
         """Let time pass; returns the results as JSON, or '': `frames` for the page, `kept` for the browser's store,
@@ -183,22 +182,25 @@ class Worker:
         for store in self._stores:
             store.keep(self._seats.mine() if store is self._seats.store else store.files)
 
+    def _submit(self) -> None:
+        for kind, args in self._page.jobs.items():
+            if kind not in self._answers:
+                self._answers[kind] = (self._pool.submit(JOBS[kind], *args), args)
+
     def _tell_answers(self) -> None:
         page = self._page
-        for key in list(self._answers):
-            if self._answers[key].done():
+        for key, (answer, args) in list(self._answers.items()):
+            if answer.done():
+                del self._answers[key]
                 try:
-                    result = self._answers.pop(key).result()
-                except ValueError:  # the game has been deleted
-                    result = {"record": page.judging, "chances": []}
-                if key == "review":
-                    if result.get("rest"):
-                        self._answers[key] = self._pool.submit(review, page.judging)
-                    else:
-                        page.judging = None
-                    page.tell({"review": result})
+                    result = answer.result()
+                except ValueError as error:
+                    result = failed(key, args, error)
+                if key in JOBS:
+                    page.found(key, args, result)
                 else:
                     page.tell(result)
+                self._submit()
 
 
 def _table(store, seed: int, mode):

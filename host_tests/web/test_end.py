@@ -82,7 +82,7 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
 
 
 def test_a_link_holds_the_game(over, game, serve, browse, monkeypatch):
-    monkeypatch.setattr(Server, "_judge", lambda *_: asyncio.sleep(0))  # not tested here, and slow
+    monkeypatch.setattr(Server, "_work", lambda *_: asyncio.sleep(0))  # not tested here, and slow
     _, page = over(permissions=["clipboard-read", "clipboard-write"])
     page.click("#endshare")
     page.locator("#told").filter(has_text="link").wait_for(state="attached")

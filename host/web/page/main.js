@@ -3,6 +3,7 @@
 import { Boat, captured } from "./boat.js";
 import { $, all, copy, make, mark, n, t, localized, translate, write } from "./dom.js";
 import { Alarm } from "./alarm.js";
+import { Analysis } from "./analysis.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { Lights } from "./lights.js";
@@ -83,6 +84,18 @@ const lessons = new Lessons(send, () => refresh(), sheet);
 new Keys(boat, hands, press, tell, play);
 const firmware = new Firmware(plan.images, sheet);
 const reviews = new Reviews(send);
+const alone = () => v.mode === "far" && v.phase !== "over"; // somebody elsewhere plays without help, too
+const analysis = new Analysis(
+  plan,
+  send,
+  sheet,
+  () => (alone() ? ["", ""] : [v.position || "", v.rules || ""]),
+  (game) => {
+    replay.close();
+    if (lessons.view) lessons.open(0);
+    start.play(game);
+  },
+);
 const replay = new Replay(
   boat,
   reviews,
@@ -108,6 +121,8 @@ function take(message) {
   if (message.error) refused(localized(message.error));
   if ("review" in message) reviewed(message.review);
   if (message.replay) lookThrough(message.replay);
+  if (message.analysis) analysis.take(message.analysis);
+  if (message.first) analysis.first(message.first);
   if ("far_links" in message) far.linked(message.far_links);
   if ("lesson" in message) lessons.take(message.lesson);
   if (message.games) games.show(message.games);
@@ -424,6 +439,7 @@ function wire() {
   on("endshare", "click", () => share(v.record));
   on("endpicture", "click", () => shareAsPicture());
   on("share", "click", () => share(replay.game.record));
+  on("analyse", "click", () => analysis.open(replay.position(plan.sizes), replay.game.rules));
   addEventListener("hashchange", shared);
   on("endsave", "click", () => panels.saveText(v.record, "daldos.txt"));
   for (const button of all("[data-do]")) {

@@ -3,6 +3,7 @@
 import { inWords, said } from "./dice.js";
 import { $, t, write } from "./dom.js";
 import { faces } from "./panels.js";
+import { standing } from "./position.js";
 import { drawCurve, sideName } from "./review.js";
 import { rulesName } from "./rules.js";
 
@@ -95,6 +96,14 @@ export class Replay {
     const name = sideName(this.game.steps[this.at].player);
     const points = Math.round(100 * error);
     return [t("This cost {name} {points} of 100. Better: {best}.", { name, points, best: inWords(best) }), best];
+  }
+
+  /** The position of this step, before its turn; sizes: the holes in rows, by ruleset. */
+  position(sizes) {
+    const { steps, rules } = this.game;
+    const [step, next] = [steps[this.at], steps[this.at + 1]];
+    const [stand, { player, throw: thrown }] = this.at ? [steps[this.at - 1].stand, step] : [step.stand, next || step];
+    return standing(stand, sizes[rules], player || "A", this.at ? thrown : "-");
   }
 
   close() {

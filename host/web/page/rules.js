@@ -11,7 +11,7 @@ const RULES = {
   "cerne-abbey": [n("Cerne Abbey, 12 holes"), n("no hole at the prow")],
   naesheim: [n("Næsheim, 12 holes"), n("each die lands")],
 };
-const LISTS = ["pickrules", "farrules", "rules"];
+const LISTS = ["pickrules", "farrules", "rules", "anarules"];
 
 /** A ruleset's common name; rules with options keep their text. @param {string} rules */
 export const rulesName = (rules) => t(RULES[rules]?.[0] ?? rules);

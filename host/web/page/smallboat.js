@@ -15,13 +15,15 @@ export const standOf = (position, n) =>
     .map((row, k) => row.padEnd(k === 1 ? n + 1 : n, "."))
     .join("");
 
-/** Draw a position of `plan`'s boat; shots: [side, turn, kind]; whole: without cropping. */
-export function drawSmall(parent, plan, position, shots, whole = false) {
+/** Draw a position of `plan`'s boat; shots: [side, turn, kind]; whole: without cropping. The drawing's `place` has the
+ * middle of each hole. */
+export function drawSmall(parent, plan, position, shots, whole = false, upright = false) {
   const geometry = new Geometry(plan);
   const rows = position.split(" ")[0].split("/");
   Object.assign(geometry, { n: rows[0].length, middle: rows[1].length });
   const names = plan.holes.map(({ name }) => name);
-  const view = geometry.fit({ width: 330, height: 130 }, false, false).split(" ").map(Number);
+  const box = upright ? { width: 190, height: 330 } : { width: 330, height: 130 };
+  const view = geometry.fit(box, upright, false).split(" ").map(Number);
   const place = (name) => geometry.P(...geometry.at[name]);
   const svg = draw(parent, "svg", { class: "small", "aria-hidden": "true" });
   drawHull(svg, geometry, { plain: true, letters: false });
@@ -36,7 +38,7 @@ export function drawSmall(parent, plan, position, shots, whole = false) {
   });
   for (const [side, turn, kind] of shots) drawShots(svg, geometry, side, movesOf(turn), kind);
   svg.setAttribute("viewBox", (whole ? view : part(view, shots, place)).join(" "));
-  return svg;
+  return Object.assign(svg, { place });
 }
 
 /** @param {number[]} view @param {[side: string, turn: string, kind: string][]} shots @param {(name: string) => number[]} place */
