@@ -79,21 +79,6 @@ def _slice(key: tuple, begin, slice_s: float) -> dict:
     return dict(found(), rest=rest)
 
 
-def _judged(text: str, told):
-    # A game, turn by turn; told: makes the answer of those judged so far, and whether they are all.
-    from host.ai import data
-    from host.ai.judge import judging
-
-    game = read_records(text)[0][1]
-    judged = []
-    for entry in judging(game, data.advice(game.rules)):
-        judged.append(entry)
-        rest = len(game.plies) - len(judged)
-        yield rest, lambda rest=rest: told(game, judged, not rest)
-    if not judged:
-        yield 0, lambda: told(game, judged, True)
-
-
 def review(record: str, slice_s: float = SLICE_S) -> dict:
     """The analysis of a game, a slice at a time, as all of JOBS: if it has a `rest` to come, call it again.
 
@@ -101,14 +86,27 @@ def review(record: str, slice_s: float = SLICE_S) -> dict:
     `decisive`: the turns that gained or lost most, with the position before each. `balance`: for A and B, the way from
     the first chance to the last.
     """
-    return _slice(("review", record), lambda: _judged(record, lambda *judged: _review(record, *judged)), slice_s)
+    return _slice(("review", record), lambda: _judged(record), slice_s)
 
 
-def _review(record: str, game, judged: list, whole: bool) -> dict:
+def _judged(record: str):
+    from host.ai import data
+    from host.ai.judge import judging
+
+    game = read_records(record)[0][1]
+    judged = []
+    for entry in judging(game, data.advice(game.rules)):
+        judged.append(entry)
+        yield len(game.plies) - len(judged), lambda: _review(record, game, judged)
+    if not judged:
+        yield 0, lambda: _review(record, game, judged)
+
+
+def _review(record: str, game, judged: list) -> dict:
     from host.ai.judge import balance, curve, decisive
 
     found = {"record": record, "chances": [round(chance, 4) for chance in curve(judged)]}
-    if not whole:
+    if len(judged) < len(game.plies):
         return found
     stood = [turn.position.text() for turn in game]
     keys = ("number", "player", "throw", "turn", "luck", "error")
@@ -121,18 +119,6 @@ def _review(record: str, game, judged: list, whole: bool) -> dict:
         ],
         balance={player: balance(judged, player) for player in "AB"},
     )
-
-
-def errors(name: str, record: str, slice_s: float = SLICE_S) -> dict:
-    """What A's and B's turns in the game of this name gave away: `sums`, player -> [chance lost, choices]."""
-
-    def told(game, judged: list, whole: bool) -> dict:
-        from host.ai.judge import sums
-
-        found = sums(judged) if whole else {}
-        return {"name": name, "sums": {side: [round(one["error"], 4), one["choices"]] for side, one in found.items()}}
-
-    return _slice(("errors", record), lambda: _judged(record, told), slice_s)
 
 
 def analysis(position: str, rules: str, games: int, turns: list, slice_s: float = SLICE_S) -> dict:
@@ -164,7 +150,7 @@ def first(rules: str, slice_s: float = SLICE_S) -> dict:
 
 
 # What a page can have worked out, by the key of the answers.
-JOBS: dict = {"review": review, "errors": errors, "analysis": analysis, "first": first}
+JOBS: dict = {"review": review, "analysis": analysis, "first": first}
 
 
 def failed(kind: str, args: tuple, error: Exception) -> dict:
