@@ -313,17 +313,8 @@ def test_every_command_is_known_to_the_board(room):
     values = {"hand": 0, "hole": "A1", "side": "A", "x": 1, "y": 2, "down": False, "in": False, "how": "start"}
     values |= {"line": {"do": "state"}, "name": "dead", "args": ["Q9"], "on": False}
     values |= {"mode": "solo", "rules": "danish", "level": 1, "from": "A1", "to": "M1", "turn": "A1-M1", "throw": "12"}
-    values |= {
-        "what": "text",
-        "text": "",
-        "step": 0,
-        "lesson": 1,
-        "show": False,
-        "broker": "",
-        "link": "",
-        "turn_s": 0,
-        "position": "",
-    }
+    values |= {"what": "text", "text": "", "step": 0, "lesson": 1, "show": False, "broker": "", "link": "", "turn_s": 0}
+    values |= {"position": "", "games": 0, "turns": []}
     for do in COMMANDS:
         if do in ("hello", "code", "seat", "show", "read"):
             continue
