@@ -2,9 +2,13 @@
 
 import pytest
 
+from companion.far.link import Link
 from daldos.position import PositionError
+from host.far.files import SeatFiles
 from host.web.adviser import analysis, failed
+from host.web.far import FarPage
 from host_tests.web.conftest import accessible
+from host_tests.web.test_far import keep
 
 LATE = ".......A.aaaaaB./.A..B......B...../.............b.. B 34"
 
@@ -22,10 +26,28 @@ def test_play_outs_come_slice_by_slice_and_end_as_without_slices():
 
 
 @pytest.mark.parametrize("behind", ["server", "worker"])
-def test_a_position_is_analysed_and_played_on_from(request, serve, browse, behind):
-    address = serve().address if behind == "server" else request.getfixturevalue("host").address
+def test_a_position_is_analysed_and_played_on_from(request, serve, browse, behind, tmp_path):
+    """Then it is kept over a reload, and a far game is left alone."""
+    if behind == "server":
+        link = Link.new("post:", bytes(range(32)))
+        keep(tmp_path, link, 176, left=1)
+        address = serve(far=FarPage(SeatFiles(tmp_path / "Ane"))).address
+    else:
+        address = request.getfixturevalue("host").address
     page = browse(address, hands="helped", begun="yes", width=360 if behind == "server" else 1280)
-    page.evaluate("document.querySelector('#t-analysis').click()")
+
+    def open_room(name):
+        page.evaluate("name => document.querySelector(name).click()", name)
+
+    open_room("#t-analysis")
+    page.wait_for_selector("#anaplay:enabled")
+    page.evaluate("anaplay.click(); anaplay.click()")  # the second stops it
+    page.click("#anafirst summary")
+    page.wait_for_selector("#anathrows li:nth-child(10)")
+    assert (page.inner_text("#anaplay"), page.inner_text("#anaprogress")) == ("Play it out", "")
+    page.click("#anathrows li:nth-child(2) button")
+    assert page.input_value("#anaposition").endswith("A 12")
+    page.click("#anafirst summary")
     page.fill("#anaposition", LATE.replace("34", "3x"))
     page.click("#anatext button")
     page.locator("#oops", has_text="'3x'").wait_for()
@@ -39,6 +61,17 @@ def test_a_position_is_analysed_and_played_on_from(request, serve, browse, behin
     assert "±" in page.inner_text("#anaapart") and page.locator("#anatwo svg").count() == 2
     accessible(page)
     page.locator("#anaboat .bore").nth(0).click(force=True)
-    page.wait_for_function("anaposition.value.startsWith('A......A.')")
+    page.wait_for_function("() => anaposition.value.startsWith('A......A.')")
     page.click("[data-control=play-from]")
     page.locator("#record", has_text="Start: A......A.aaaaaB.").wait_for(state="attached")
+
+    open_room("#t-analysis")
+    page.select_option("#anarules", "naesheim")
+    page.wait_for_function("() => anasay.textContent.includes('%')")
+    page.goto(address + (link.text() if behind == "server" else ""))
+    page.reload()
+    page.wait_for_selector(f"#boat[data-ready][data-mode={'far' if behind == 'server' else 'solo'}]")
+    open_room("#t-analysis")
+    assert (page.input_value("#anarules"), page.input_value("#anaposition")[:13]) == ("naesheim", 12 * "a" + "/")
+    for button in ("#anahere", "[data-control=play-from]"):
+        assert page.is_disabled(button) == (behind == "server")

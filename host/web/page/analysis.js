@@ -106,9 +106,9 @@ export class Analysis {
     this.sheet.open("analysis");
     if (position) return this.set(position, rules);
     if (this.position) return this.show();
-    const [now, its] = this.here();
-    if (now && isBoth(now) && its in this.plan.sizes) this.set(now, its);
-    else this.set(sessionStorage.analysed || fresh(this.size));
+    const [now, its] = sessionStorage.analysed ? JSON.parse(sessionStorage.analysed) : this.here();
+    if (isBoth(now) && its in this.plan.sizes) this.set(now, its);
+    else this.set(fresh(this.size));
   }
 
   /** Analyse another position; typed: as it was entered, right or wrong. @param {string} position
@@ -164,7 +164,7 @@ export class Analysis {
     if (answer.games) this.played = answer;
     this.running = this.running && Boolean(answer.rest || !answer.games);
     this.known = merged(this.known, answer.turns || []);
-    sessionStorage.analysed = this.position;
+    sessionStorage.analysed = JSON.stringify([this.position, this.rules]);
     this.say();
     this.list();
     this.compare();
