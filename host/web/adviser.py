@@ -10,8 +10,8 @@ A position with many turns takes a second, which must not delay the board's cloc
 import time
 
 from daldos.position import Position, parse_position
-from daldos.record import read_records
 from daldos.rules import parse_rules
+from host.games.play import first_game
 from host.web.odds import capture_chances
 from host.web.process import process
 
@@ -93,7 +93,7 @@ def _judged(record: str):
     from host.ai import data
     from host.ai.judge import judging
 
-    game = read_records(record)[0][1]
+    game = first_game(record)[1]
     judged = []
     for entry in judging(game, data.advice(game.rules)):
         judged.append(entry)

@@ -25,6 +25,7 @@ PIECE = 10  # rooms
 SLOW_S = 4.0  # processor seconds for all frames of a room
 BROKER = "wss://localhost/mqtt"
 RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
+ENDING = "................/A...B............/................ A 14"
 HOLES = [f"{row}{k}" for row in "AMB" for k in range(1, 18)]
 NONSENSE = (None, True, -1, 10**30, 1.5, [], {}, [[]], {"do": "state"}, *TEXTS)
 FEW = ("read", "judge", "import", "game", "behind", "begin", "far_new", "far_join")  # slow, or ends the game
@@ -93,6 +94,13 @@ class Rooms(World):
         figures.counts["on the board"] += server.room.behind == "board"
         figures.counts["far apart"] += bool(server.room.far.play)
         server.room.receive(page, text)
+        for kind, args in list(page.jobs.items()):
+            try:
+                answer = adviser.JOBS[kind](*args)
+                figures.counts["jobs done"] += 1
+            except ValueError as error:
+                answer = adviser.failed(kind, args, error)
+            page.found(kind, args, answer)
         self.looked(server)
         self._run_until(self.now + draw.choice((0.0, 0.01, 0.05, 0.3)))
         while (frame := server.room.frame(page)) is not None:
@@ -145,6 +153,9 @@ class Rooms(World):
                 "rules": ("danish", "norwegian", "mary-rose,jump=any", *TEXTS[:4]),
                 "level": (1, 1, 2),
                 "step": (0, 3, 100000),
+                "position": ("aa../..b./b... A 12", ENDING, ENDING[:-2] + "-", text[:200]),
+                "games": (0, 256),
+                "turns": ([], ["--"], ["A1-A2", text[:60]]),
                 "lesson": range(8),
                 "throw": ("12", "AA", "4", ""),
                 "turn": ("A1-A2", "-", text[:60]),
