@@ -270,7 +270,7 @@ def test_a_quarter_board_alone(number, faults, said):
         hands = Hands(board)
         talk = Talk(board.port, False)
         with talk.link:
-            text, wrong = quarter(talk, number, hands, patience=5)
+            text, wrong = quarter(talk, number, hands, patience=20)
     assert all(part in text for part in said.split("|")), text
     assert (wrong > 0) == bool(faults) and ("Self-test: nothing wrong with it." in text) == ("Fault" not in said)
 

@@ -571,8 +571,8 @@ def set_turn(table, session, chosen):
     turn = session.match.game.legal.turns[0] if chosen is None else chosen
     for start, end in moves(turn):
         there = table.board.piece_at(end)
-        if there and start != end:
-            table.board.away(there)
+        if there and start != end:  # captured
+            table.lift(end)
         piece = table.lift(start)
         table.wait(200)
         table.place(end, piece)

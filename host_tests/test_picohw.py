@@ -281,10 +281,9 @@ class FullFlash:
         return file
 
 
-def test_a_full_flash_keeps_the_old_file_and_says_which(tmp_path, monkeypatch):
+def test_a_full_flash_keeps_the_old_file_and_says_which(tmp_path):
     flash = FullFlash(4)
-    monkeypatch.setattr("picohw.store.open", flash.open, raising=False)
-    store = FileStore(flash, str(tmp_path))
+    store = FileStore(flash, str(tmp_path), flash.open)
     store.replace("game", b"old")
     with pytest.raises(StoreError, match="game.*no room"):
         store.replace("game", b"too long")

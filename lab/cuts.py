@@ -16,7 +16,6 @@ import random
 
 import littlefs
 
-import picohw.store
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
@@ -25,6 +24,7 @@ from daldos.prng import Xorshift32
 from lab.figures import KnownGame
 from lab.flash_files import PAGE, PROGRAM_MAX, FlashOs, ring_store
 from lab.pico.flash import BLOCK_BYTES, BLOCKS, LOG_AT, LOG_BLOCKS
+from picohw.store import FileStore
 
 ERASED = b"\xff" * BLOCK_BYTES
 TORN = (0.1, 0.5, 0.9)
@@ -181,17 +181,13 @@ class RestartedBoard:
     def __init__(self, blocks: list):
         self.flash = Flash(blocks)
         os = FlashOs(self.flash)
-        # The store uses the built-in open(), which on a Pico is littlefs's.
-        picohw.store.open = os.open
-        self._os = os
-        files = picohw.store.FileStore(os, "/")
+        files = FileStore(os, "/", os.open)
         self.store = ring_store(files, self.flash.ring)
         self.match = Match(Journal(self.store), Dice(Xorshift32(5).next))
         self.problem = self.match.load("danish")
 
     def act(self) -> None:
         """Tidy up if needed; else play a legal turn, and throw."""
-        picohw.store.open = self._os.open
         match = self.match
         if match.untidy():
             match.tidy()

@@ -21,10 +21,11 @@ class StoreError(OSError):
 
 
 class FileStore:
-    """Files in one folder. os: the module; open is the built-in. What a power cut left half-written is removed."""
+    """Files in one folder. os: the module. open: the built-in. What a power cut left half-written is removed."""
 
-    def __init__(self, os, folder: str):
+    def __init__(self, os, folder: str, open=open):
         self._os = os
+        self._open = open
         self._folder = folder.rstrip("/") + "/"
         for name in os.listdir(folder):
             if name.endswith(_NEW):
@@ -33,7 +34,7 @@ class FileStore:
     def read(self, name: str, most: int = -1):
         """The file's bytes, or its first `most`; None if there is no such file."""
         try:
-            with open(self._folder + name, "rb") as file:
+            with self._open(self._folder + name, "rb") as file:
                 if most >= 0:  # read() takes that much of the heap at once, whatever the file has
                     most = min(most, self._os.stat(self._folder + name)[6])
                 return file.read(most)
@@ -104,7 +105,7 @@ class FileStore:
 
     def _write(self, name: str, path: str, mode: str, data: bytes) -> None:
         try:
-            with open(path, mode) as file:
+            with self._open(path, mode) as file:
                 file.write(data)
         except OSError as error:
             raise StoreError("file_unwritten", name, error)
