@@ -13,6 +13,7 @@ import math
 
 from daldos.ai.kernel import KernelOpponent
 from daldos.ai.logistic import ONE
+from daldos.ai.opponent import THROWS
 from daldos.notation import result_text, turn_text
 from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
@@ -27,7 +28,7 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from daldos.ai.opponent import Opponent
 
 DIGITS = 6  # in a chance
-THROWS = 2  # ahead
+AHEAD = 2  # throws
 LATE, OPEN = 14, 0.1  # late: at most this many pieces; open: a chance at least this far from 0 and 1
 GAMES, MOST = 256, 12  # playouts, of so many throws; with the same dice from every position, and all first two throws
 BATCHES = 4  # least number of playouts' batches of which a difference's error is told
@@ -120,7 +121,7 @@ def advice_of(rules: Rules, opponent: "Opponent", exact: "Callable | None" = Non
     def judge(cells: bytearray, thrower: int, seed: int = 2) -> float:
         key = bytes(cells), thrower, seed
         if key not in known:
-            chance: float = by(THROWS)(cells, thrower)
+            chance: float = by(AHEAD)(cells, thrower)
             if OPEN <= chance <= 1 - OPEN and pieces(cells, 0) + pieces(cells, 1) <= LATE:
                 chance = playouts(cells, thrower, GAMES, MOST, seed)[0]
             if len(known) > KNOWN:
@@ -231,7 +232,7 @@ def _tried(at: Position, advice: Advice, only: "tuple | list") -> list:
 def first_throws(advice: Advice) -> "Iterator[dict]":
     """For each of the ten first throws: `throw`, the best `turn`, its `chance` and `result`, and the best `answers` to
     it, as [throw, turn, chance of who answers]; none after a lost turn."""
-    throws = ["%d%d" % (die1, die2) for die1 in range(1, 5) for die2 in range(die1, 5)]
+    throws = ["%d%d" % throw for throw in THROWS]
     start = Position(advice.rules, start_cells(advice.rules), 0).text()[:-1]
 
     def best(position: str) -> dict:

@@ -138,13 +138,13 @@ def analysis(position: str, rules: str, games: int, turns: list, slice_s: float 
 def first(rules: str, slice_s: float = SLICE_S) -> dict:
     """The ten first throws under the rules, with their best turns and answers: `rows`."""
     from host.ai import data
-    from host.ai.advice import first_throws
+    from host.ai.advice import THROWS, first_throws
 
     def begin():
         rows: list = []
         for row in first_throws(data.advice(parse_rules(rules))):
             rows.append(row)
-            yield 10 - len(rows), lambda: {"rules": rules, "rows": rows}
+            yield len(THROWS) - len(rows), lambda: {"rules": rules, "rows": rows}
 
     return _slice(("first", rules), begin, slice_s)
 

@@ -47,8 +47,7 @@ def _is_line(value) -> bool:
 
 _HAND = _is_int(0, HANDS - 1)
 _NAME = _is_text(8)
-_POSITION = _is_text(200)
-_RULES = _is_text(200)
+_SHORT = _is_text(200)
 _TURNS = lambda value: type(value) is list and len(value) <= 2 and all(type(turn) is str for turn in value)  # noqa: E731
 _BOOL = lambda value: type(value) is bool  # noqa: E731
 _ARGS = lambda value: type(value) is list and len(value) <= 4 and all(type(word) in (int, str) for word in value)  # noqa: E731
@@ -63,8 +62,8 @@ COMMANDS = {  # name -> key -> check
     "import": {"text": _is_text(TEXT_MAX)},
     "game": {"name": _is_text(255), "what": _is_one_of("replay", "text", "delete", "resume", "all")},
     "judge": {"text": _is_text(TEXT_MAX)},
-    "analyse": {"position": _POSITION, "rules": _RULES, "games": _is_int(0, 65536), "turns": _TURNS},
-    "first": {"rules": _RULES},
+    "analyse": {"position": _SHORT, "rules": _SHORT, "games": _is_int(0, 65536), "turns": _TURNS},
+    "first": {"rules": _SHORT},
     "lift": {"hand": _HAND, "hole": _NAME},
     "take": {"hand": _HAND, "side": _is_one_of("A", "B")},
     "hover": {"hand": _HAND, "x": _is_mm, "y": _is_mm, "hole": lambda value: value is None or _NAME(value)},
@@ -89,7 +88,7 @@ COMMANDS = {  # name -> key -> check
     "takeback": {},
     "choose": {"turn": _is_text(60)},
     "far_new": {
-        "broker": _is_text(200),
+        "broker": _SHORT,
         "rules": _is_text(40),
         "name": _is_text(24),
         "turn_s": _is_int(0, 1000000),
