@@ -153,11 +153,12 @@ def packed(data: bytes) -> bytes:
     return gzip.compress(data, 9, mtime=0)
 
 
-# Modules that are fetched only when needed are files of their own.
+# Modules that are fetched only when needed are files of their own. They import what the page has from its main.js.
+LATER = ("qr.js", "analysis.js", "games.js")
 SHEET = re.compile(rb'<link rel="stylesheet" href="(.*?)">\n')
 SHEETS = ("css/page.css", "css/dark.css", "css/quiet.css")
-ENTRIES = ("boot.js", "main.js", "qr.js", "worker.js", "micropython.mjs", *SHEETS)
-APART = ("./qr.js", "./mqtt.js", "./micropython.mjs", "*.woff2")
+ENTRIES = ("boot.js", "main.js", *LATER, "worker.js", "micropython.mjs", *SHEETS)
+APART = (*(f"./{name}" for name in LATER), "./main.js", "./mqtt.js", "./micropython.mjs", "*.woff2")
 
 
 def page(**changed: bytes) -> dict:
@@ -212,7 +213,7 @@ def offline(files: dict) -> bytes:
 
 
 # Not in the first load: files that come later, like fonts, or on request.
-AFTERWARDS = ("endings/", "documents/", "downloads/", "fonts/", "mqtt.js", "qr.", "icon-", "share.png", "puzzles.json")
+AFTERWARDS = ("endings/", "documents/", "downloads/", "fonts/", "mqtt.js", *LATER, "icon-", "share.png", "puzzles.json")
 AFTERWARDS += ("rooms.pack", "sw.js", "site.json", "words/nb", "words/en", "first-nb", "first-en")
 
 

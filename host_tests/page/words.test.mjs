@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inWords, listed, movesOf, said } from "../../host/web/page/dice.js";
-import { figures } from "../../host/web/page/games.js";
+import { figures } from "../../host/web/page/figures.js";
 import { byLetter } from "../../host/web/page/voice.js";
 
 test("a throw is said without letters", () => assert.equal(said("14"), "dal and 4"));

@@ -38,6 +38,7 @@ def test_a_position_is_analysed_and_played_on_from(request, serve, browse, behin
 
     def open_room(name):
         page.evaluate("name => document.querySelector(name).click()", name)
+        page.wait_for_selector("#analysis", state="visible")
 
     open_room("#t-analysis")
     page.wait_for_selector("#anaplay:enabled")

@@ -328,7 +328,7 @@ FACES = """async () => {
 }"""
 FIGURES = """async () => {
   const game = { name: "", date: "", rules: "danish", result: "A", turns: 1, a: "", b: "" };
-  const { figures } = await import("./games.js");
+  const { figures } = await import("./figures.js");
   return [figures([game]), figures([game, { ...game, turns: 3 }]), figures([{ ...game, result: "*" }])];
 }"""
 COUNTED = {

@@ -1,13 +1,8 @@
 // @ts-check
 // The analysis: any position, entered by presses or as text; its best turns, play-outs, and two turns side by side.
 
-import { inWords } from "./dice.js";
-import { $, all, draw, make, mark, n, t, write } from "./dom.js";
+import { $, all, draw, drawPiece, drawSmall, faces, inWords, make, mark, n, sideName, t, write } from "./main.js";
 import { apart, begins, fresh, isBoth, merged, partsOf, placed, toggled, withParts } from "./position.js";
-import { faces } from "./panels.js";
-import { sideName } from "./review.js";
-import { drawSmall } from "./smallboat.js";
-import { drawPiece } from "./wood.js";
 
 const GAMES = 4096; // play-outs of each turn
 const TURNS_MAX = 12; // listed
@@ -55,7 +50,6 @@ export class Analysis {
     for (const side of "AB") this.button("anaside", side, side);
     const press = (/** @type {string} */ id, /** @type {() => void} */ action) =>
       $(id).addEventListener("click", action);
-    press("t-analysis", () => this.open());
     press("anahere", () => this.set(...here()));
     press("anastart", () => this.set(fresh(this.size)));
     press("anaclear", () => this.set(fresh(this.size, "..")));

@@ -1,49 +1,17 @@
 // The archive of games: continue, replay, save as a file or delete them; and statistics.
 
-import { $, counted, make, n, t, write } from "./dom.js";
-import { sideName } from "./review.js";
-import { rulesName } from "./rules.js";
+import { $, counted, figures, make, n, rulesName, sideName, t, write } from "./main.js";
 
 const PART = 50000;
 const AT_ONCE = 50; // games listed at once
 
-/**
- * @typedef {object} Kept a game that has been kept
- * @property {string} name
- * @property {string} date
- * @property {string} rules
- * @property {string} result the winner, * while there is none
- * @property {number} turns
- * @property {boolean} [broken] it cannot be read
- * @property {string} [a] who played these sides
- * @property {string} [b]
- */
+/** @typedef {import("./figures.js").Kept} Kept */
 
 /** A game in one line. @param {Kept} game */
 function titled({ name, date, rules, turns, result, broken }) {
   if (broken) return `${name} · ${t("cannot be read as a game")}`;
   const end = result === "*" ? t("not finished") : t("{name} won", { name: sideName(result) });
   return [date, rulesName(rules), counted(turns, n("{count} turn"), n("{count} turns")), end].join(" · ");
-}
-
-/** Statistics over all games. @param {Kept[]} games */
-export function figures(games) {
-  if (!games.length) return t("No games yet. The first one is kept here by itself.");
-  const ended = games.filter(({ result, broken }) => result !== "*" && !broken);
-  const against = ended.filter(({ a, b }) => a === "The board" || b === "The board");
-  const lost = against.filter(({ a, result }) => (a === "The board") === (result === "A")).length;
-  const turns = ended.reduce((sum, game) => sum + game.turns, 0);
-  const parts = [counted(games.length, n("{count} game"), n("{count} games"))];
-  if (against.length) {
-    parts.push(t("against the board {won} won, {lost} lost", { won: against.length - lost, lost }));
-  }
-  const open = games.filter(({ result, broken }) => result === "*" && !broken).length;
-  if (open) parts.push(t("{count} not finished", { count: open }));
-  if (ended.length) {
-    const mean = Math.round(turns / ended.length);
-    parts.push(counted(mean, n("{count} turn on average"), n("{count} turns on average")));
-  }
-  return parts.join("; ") + ".";
 }
 
 export class Games {
@@ -57,7 +25,6 @@ export class Games {
     this.sheet = sheet;
     this.resumed = resumed;
     $("gamesall").addEventListener("click", () => send({ do: "game", name: "", what: "all" }));
-    $("t-games").addEventListener("click", () => send({ do: "games" }));
     $("gamesimport").addEventListener("change", async (/** @type {any} */ { target }) => {
       if (target.files[0]) this.add(await target.files[0].text());
       target.value = ""; // so that the same file can be opened again

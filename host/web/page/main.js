@@ -3,14 +3,12 @@
 import { Boat, captured } from "./boat.js";
 import { $, all, copy, make, mark, n, t, localized, translate, write } from "./dom.js";
 import { Alarm } from "./alarm.js";
-import { Analysis } from "./analysis.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
 import { Lights } from "./lights.js";
 import { open as openLink } from "./link.js";
 import { Far } from "./far.js";
 import { Firmware } from "./firmware.js";
-import { Games } from "./games.js";
 import { Play } from "./play.js";
 import { Lessons } from "./lessons.js";
 import { Start } from "./start.js";
@@ -29,6 +27,15 @@ import { Settings } from "./settings.js";
 import { Sheet } from "./sheet.js";
 import { Sound } from "./sound.js";
 import { helpInto, FAULTS } from "./help.js";
+// What the modules that come later share with the page.
+export { $, all, counted, draw, make, mark, n, t, write } from "./dom.js";
+export { inWords } from "./dice.js";
+export { figures } from "./figures.js";
+export { faces } from "./panels.js";
+export { sideName } from "./review.js";
+export { rulesName } from "./rules.js";
+export { drawSmall } from "./smallboat.js";
+export { drawPiece } from "./wood.js";
 
 const plan = await (await fetch("boat.json")).json();
 panels.makePanels($("panels"));
@@ -66,10 +73,6 @@ const outlook = new Outlook(
 );
 const clock = new Clock();
 const sheet = new Sheet();
-const games = new Games(send, sheet, () => {
-  sheet.close();
-  start.go();
-});
 const start = new Start(plan, boat, send, () => refresh());
 const begins = () => !/^[1-9]/m.test(v.record) || v.phase === "over";
 const far = new Far(
@@ -85,17 +88,40 @@ new Keys(boat, hands, press, tell, play);
 const firmware = new Firmware(plan.images, sheet);
 const reviews = new Reviews(send);
 const alone = () => v.mode === "far" && v.phase !== "over"; // somebody elsewhere plays without help, too
-const analysis = new Analysis(
-  plan,
-  send,
-  sheet,
-  () => (alone() ? ["", ""] : [v.position || "", v.rules || ""]),
-  (game) => {
-    replay.close();
-    if (lessons.view) lessons.open(0);
-    start.play(game);
-  },
-);
+/** A part of the page that comes when it is first wanted: a function that calls another with it.
+    @param {() => Promise<any>} load */
+const later = (load) => {
+  /** @type {Promise<any> | null} */
+  let coming = null;
+  return (/** @type {(part: any) => unknown} */ use) => {
+    coming ??= load();
+    coming.then(use, () => {
+      coming = null; // another press tries again
+      tell(t("This part of the page cannot be fetched now."), true);
+    });
+  };
+};
+const games = later(async () => {
+  const { Games } = await import("./games.js");
+  return new Games(send, sheet, () => {
+    sheet.close();
+    start.go();
+  });
+});
+const analysis = later(async () => {
+  const { Analysis } = await import("./analysis.js");
+  return new Analysis(
+    plan,
+    send,
+    sheet,
+    () => (alone() ? ["", ""] : [v.position || "", v.rules || ""]),
+    (game) => {
+      replay.close();
+      if (lessons.view) lessons.open(0);
+      start.play(game);
+    },
+  );
+});
 const replay = new Replay(
   boat,
   reviews,
@@ -121,11 +147,11 @@ function take(message) {
   if (message.error) refused(localized(message.error));
   if ("review" in message) reviewed(message.review);
   if (message.replay) lookThrough(message.replay);
-  if (message.analysis) analysis.take(message.analysis);
-  if (message.first) analysis.first(message.first);
+  if (message.analysis) analysis((part) => part.take(message.analysis));
+  if (message.first) analysis((part) => part.first(message.first));
   if ("far_links" in message) far.linked(message.far_links);
   if ("lesson" in message) lessons.take(message.lesson);
-  if (message.games) games.show(message.games);
+  if (message.games) games((part) => part.show(message.games));
   if (message.text) panels.saveText(message.text, message.name);
   update(message.v, message.log ? hear(message.log) : []);
 }
@@ -439,7 +465,12 @@ function wire() {
   on("endshare", "click", () => share(v.record));
   on("endpicture", "click", () => shareAsPicture());
   on("share", "click", () => share(replay.game.record));
-  on("analyse", "click", () => analysis.open(replay.position(plan.sizes), replay.game.rules));
+  on("analyse", "click", () => {
+    const of = [replay.position(plan.sizes), replay.game.rules];
+    analysis((part) => part.open(...of));
+  });
+  on("t-analysis", "click", () => analysis((part) => part.open()));
+  on("t-games", "click", () => send({ do: "games" }));
   addEventListener("hashchange", shared);
   on("endsave", "click", () => panels.saveText(v.record, "daldos.txt"));
   for (const button of all("[data-do]")) {
