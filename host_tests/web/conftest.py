@@ -211,7 +211,7 @@ def browse(chromium):
         context.set_default_timeout(WAIT_MS)
         page = context.new_page()
         if not quiet:
-            page.on("pageerror", lambda error: problems.append(str(error)))
+            page.on("pageerror", lambda error: problems.append(error.stack or str(error)))
             page.on("console", lambda message: message.type == "error" and problems.append(message.text))
         if before:
             before(page)

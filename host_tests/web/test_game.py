@@ -307,9 +307,12 @@ def test_ones_own_row_is_the_nearest_and_light_falls_from_above(serve, browse):
             heights = {name: page.locator(f"[data-hole={name}1]").bounding_box()["y"] for name in "AB"}
             assert max(heights, key=heights.get) == row
             shadows = page.evaluate(SHADOWS)
-            assert len(shadows["pieces"]) == 32 and min(shadows["hull"] + shadows["pieces"]) > 0, (side, shadows)
+            assert len(shadows["pieces"] + shadows["lifted"]) == 32 and min(shadows["hull"] + shadows["pieces"]) > 0, (
+                side,
+                shadows,
+            )
             page.reload()
-            page.wait_for_selector("[data-hole=A1]")
+            page.wait_for_selector(f"#boat[data-you={row}] [data-hole=A1]")
         if side == "Light":
             page.click(".ready")
             page.wait_for_function(f"most => ({SHADOWS})().lifted[0] > 1.5 * most", arg=max(shadows["pieces"]))

@@ -197,6 +197,7 @@ def test_what_is_wrong_is_seen_without_scrolling_and_closed(playing, width, heig
     disk.fails = 10**9
     play(page, "A1", "M1")
     page.locator("#alarm").wait_for(state="hidden")  # the earlier problem is over
+    page.wait_for_selector(".ready")
     page.click("[data-hole=A2]")  # it has one target
     page.click("[data-control=end]")
     seen("no room")

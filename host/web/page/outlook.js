@@ -63,7 +63,7 @@ export class Outlook {
     this.of = of;
     this.known.length = Math.min(this.known.length, count + 1);
     const { chances } = v;
-    if (chances?.position !== v.position) return;
+    if (!chances || chances.position !== v.position) return;
     const best = chances.turns[0]?.[1] ?? chances.chance;
     if (typeof best === "number") this.known[count] = v.player === side ? best : 1 - best;
   }

@@ -451,7 +451,7 @@ export class Play {
   /** The next move of the best turn, or null while unknown. */
   best() {
     const { chances, position, plays } = this.v;
-    if (!this.hinted || chances?.position !== position || !chances.turns.length) return null;
+    if (!this.hinted || chances?.position !== position || !chances?.turns.length) return null;
     return (
       movesOf(chances.turns[0][0]).find(([from, to]) => plays?.[from] && (to in plays[from] || !this.v.played)) || []
     );
