@@ -105,6 +105,7 @@ def archive(page) -> None:
     games = [write_record(play_game(parse_rules("danish"), Xorshift32(seed))) for seed in range(1, 7)]
     text = "\n".join(f"Date: 2026-01-0{k}\nA: You\nB: The board\n{game}" for k, game in enumerate(games, 2))
     page.evaluate("document.querySelector('#t-games').click()")
+    page.wait_for_selector("#games:visible")
     page.set_input_files("#gamesimport", {"name": "games.txt", "mimeType": "text/plain", "buffer": text.encode()})
     page.wait_for_selector("#gamelist li >> nth=3")
 

@@ -57,7 +57,8 @@ class Archive:
 
     def entries(self) -> list:
         """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `result`, `turns`; `broken` if unreadable."""
-        return [entry for _, entry, _ in reversed(list(self._all().values()))]
+        every = self._all()
+        return [every[name][1] for name in sorted(every, reverse=True)]
 
     def read(self, name: str) -> str:
         """The record of a game."""
@@ -109,7 +110,7 @@ class Archive:
         return "\n".join(text.rstrip("\n") + "\n" for text in texts)
 
     def _all(self) -> dict:
-        # Entries of all files, in order; reads only files that have changed since they were last read, here or
+        # Entries of all files; reads only files that have changed since they were last read, here or
         # elsewhere.
         known = self._known or self._files.index()
         found = {}

@@ -86,10 +86,16 @@ def review(record: str, slice_s: float = SLICE_S) -> dict:
     `decisive`: the turns that gained or lost most, with the position before each. `balance`: for A and B, the way from
     the first chance to the last.
     """
-    return _slice(("review", record), lambda: _judged(record), slice_s)
+    return _slice(("review", record), lambda: _judged(record, _review), slice_s)
 
 
-def _judged(record: str):
+def errors(name: str, record: str, slice_s: float = SLICE_S) -> dict:
+    """What a kept game's choices lost: `sums`, of A and B, [chance lost, choices]; `blunders`, like `decisive`."""
+    return dict(_slice(("errors", record), lambda: _judged(record, _errors), slice_s), name=name)
+
+
+def _judged(record: str, found):
+    # found: makes the answer from the record, the game and the turns judged.
     from host.ai import data
     from host.ai.judge import judging
 
@@ -97,9 +103,9 @@ def _judged(record: str):
     judged = []
     for entry in judging(game, data.advice(game.rules)):
         judged.append(entry)
-        yield len(game.plies) - len(judged), lambda: _review(record, game, judged)
+        yield len(game.plies) - len(judged), lambda: found(record, game, judged)
     if not judged:
-        yield 0, lambda: _review(record, game, judged)
+        yield 0, lambda: found(record, game, judged)
 
 
 def _review(record: str, game, judged: list) -> dict:
@@ -108,17 +114,32 @@ def _review(record: str, game, judged: list) -> dict:
     found = {"record": record, "chances": [round(chance, 4) for chance in curve(judged)]}
     if len(judged) < len(game.plies):
         return found
-    stood = [turn.position.text() for turn in game]
-    keys = ("number", "player", "throw", "turn", "luck", "error")
     return dict(
         found,
         turns=[[round(entry.error, 4), entry.best_text] for entry in judged],
-        decisive=[
-            dict([(key, getattr(entry, key)) for key in keys], best=entry.best_text, position=stood[entry.number - 1])
-            for entry in decisive(judged)
-        ],
+        decisive=_placed(game, decisive(judged)),
         balance={player: balance(judged, player) for player in "AB"},
     )
+
+
+def _errors(_: str, game, judged: list) -> dict:
+    from host.ai.judge import GRADES, sums
+
+    totals = sums(judged)
+    return {
+        "sums": {side: [round(own["error"], 4), own["choices"]] for side, own in totals.items()},
+        "blunders": _placed(game, [entry for entry in judged if entry.grade == GRADES[-1]]),
+    }
+
+
+def _placed(game, entries: list) -> list:
+    # Turns with the positions before them.
+    stood = [turn.position.text() for turn in game]
+    keys = ("number", "player", "throw", "turn", "luck", "error")
+    return [
+        dict([(key, getattr(entry, key)) for key in keys], best=entry.best_text, position=stood[entry.number - 1])
+        for entry in entries
+    ]
 
 
 def analysis(position: str, rules: str, games: int, turns: list, slice_s: float = SLICE_S) -> dict:
@@ -150,12 +171,14 @@ def first(rules: str, slice_s: float = SLICE_S) -> dict:
 
 
 # What a page can have worked out, by the key of the answers.
-JOBS: dict = {"review": review, "analysis": analysis, "first": first}
+JOBS: dict = {"review": review, "errors": errors, "analysis": analysis, "first": first}
 
 
 def failed(kind: str, args: tuple, error: Exception) -> dict:
     """The answer of a job that cannot be done."""
-    return {"record": args[0], "chances": []} if kind == "review" else {"failed": str(error)}
+    if kind == "review":
+        return {"record": args[0], "chances": []}
+    return {"name": args[0], "failed": str(error)} if kind == "errors" else {"failed": str(error)}
 
 
 class Adviser:

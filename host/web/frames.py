@@ -60,7 +60,7 @@ COMMANDS = {  # name -> key -> check
     "read": {"text": _is_text(TEXT_MAX)},
     "games": {},
     "import": {"text": _is_text(TEXT_MAX)},
-    "game": {"name": _is_text(255), "what": _is_one_of("replay", "text", "delete", "resume", "all")},
+    "game": {"name": _is_text(255), "what": _is_one_of("replay", "text", "delete", "resume", "all", "errors")},
     "judge": {"text": _is_text(TEXT_MAX)},
     "analyse": {"position": _SHORT, "rules": _SHORT, "games": _is_int(0, 65536), "turns": _TURNS},
     "first": {"rules": _SHORT},

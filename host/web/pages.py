@@ -449,6 +449,8 @@ class Room:
             if self.seats.player != page.name or self.behind != "game":
                 raise SeatError("this page looks on: another one plays")
             self._resume(name)
+        elif what == "errors":
+            page.jobs["errors"] = (name, archive.read(name))
         else:
             page.work = (_ABOUT_A_GAME[what], archive, name)
 

@@ -1,7 +1,18 @@
 """My games: a thousand of them, and invalid files among them."""
 
+import json
+
+import pytest
+
+from daldos.prng import Xorshift32
+from daldos.record import write_record
+from daldos.rules import parse_rules
+from daldos.selfplay import play_game
+from host.ai import data
 from host.games.archive import Archive
+from host.web import adviser
 from host_tests.test_archive import growing
+from host_tests.web.conftest import accessible
 
 # The longest time between two frames of the page, in ms, from now until it is read.
 WATCH = """() => { let last = performance.now(); window.longest = 0;
@@ -32,3 +43,53 @@ def test_ten_thousand_games_are_shown_and_the_page_goes_on(serve, browse, tmp_pa
         page.wait_for_function("count => document.querySelectorAll('#gamelist li').length >= count", arg=count)
         rows.last.scroll_into_view_if_needed()
     assert longest < 1000 and rows.count() < 1000  # 17 ms on an idle machine
+
+
+def records(*headers: str) -> list:
+    """Finished games of weak players, one for each of these headers."""
+    rules = parse_rules("danish")
+    opponent = data.opponent(rules)
+
+    def weak(game, dice):
+        return opponent.choose(game.position, 1, dice)
+
+    played = [write_record(play_game(rules, Xorshift32(seed), weak)) for seed, _ in enumerate(headers, 1)]
+    return [
+        f"Date: 2026-01-{k:02}\n{head}{game}" for k, (head, game) in enumerate(zip(headers, played, strict=True), 1)
+    ]
+
+
+@pytest.mark.parametrize("behind", ["server", "worker"])
+def test_mistakes_over_time(request, serve, browse, behind, tmp_path):
+    """Of each person, in order of date; what cannot be judged is said, and what is known is not asked for again."""
+    address = serve(archive=Archive(tmp_path / "games")).address if behind == "server" else None
+    page = browse(address or request.getfixturevalue("host").address, width=360 if address else 1280, height=740)
+    page.evaluate("document.querySelector('#t-games').click()")
+    page.click("#mistakes summary")
+    page.locator("#mistakesay", has_text="There is no finished game yet.").wait_for()
+    games = records("B: The board\n", "A: The board\n", "A: Ane\nB: The board\n")
+    games.append(games[0].replace("-01-01", "-01-04").replace(" A1", " A9"))  # no turn of that throw
+    (tmp_path / "all.txt").write_text("\n".join(games))
+    page.set_input_files("#gamesimport", tmp_path / "all.txt")
+    page.locator("#mistakesay", has_text="in the last 3 games").wait_for()
+    page.locator("#mistakesay", has_text="1 cannot be judged.").wait_for()
+    yours = [point(games[0], "A"), point(games[1], "B"), point(games[2], "A")]
+    page.locator(f"#gamelist small:text('You {yours[0]:.1f}, The board')").wait_for()
+    assert page.locator("#mistakecurve circle").count() == 3
+    rows = page.locator("#gamelist small").all_inner_texts()
+    assert [f"You {one:.1f}" in row for one, row in zip(yours[::-1], rows[1:], strict=True)] == [True] * 3
+    accessible(page)
+    known = page.evaluate("localStorage.mistakes")
+    page.select_option("#whose", "The board")
+    page.locator("#mistakesay:not(:has-text('Judged:'))").wait_for()
+    page.reload()
+    page.wait_for_selector("#boat[data-ready]")
+    page.evaluate("document.querySelector('#t-games').click()")
+    page.click("#mistakes summary")
+    page.locator("#mistakesay", has_text="in the last 3 games").wait_for()
+    assert page.evaluate("localStorage.mistakes") == known and len(json.loads(known)) == 3
+
+
+def point(record: str, side: str) -> float:
+    told = adviser.errors("", record, slice_s=60)["sums"][side]
+    return 100 * told[0] / told[1]

@@ -167,7 +167,7 @@ class Rooms(World):
                 "args": ([], [3], ["A1"], ["A1", 1]),
                 "what": {
                     "show": ([], list(SHOWN)),
-                    "game": ("replay", "text", "delete", "resume", "all"),
+                    "game": ("replay", "text", "delete", "resume", "all", "errors"),
                     "behind": ("game", "game", "board"),
                     "far": ("leave", "here", "move", "rematch", "claim", "yes", "no", "resign", *WORDS),
                 }.get(do, ("",)),

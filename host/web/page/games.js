@@ -1,9 +1,11 @@
-// The archive of games: continue, replay, save as a file or delete them; and statistics.
+// The archive of games: continue, replay, save as a file or delete them; statistics, and the mistakes over time.
 
-import { $, counted, figures, make, n, rulesName, sideName, t, write } from "./main.js";
+import { $, counted, draw, figures, make, n, rulesName, sideName, t, write } from "./main.js";
+import { BOARD, LAST, YOU, each, person, persons } from "./mistakes.js";
 
 const PART = 50000;
 const AT_ONCE = 50; // games listed at once
+const JUDGED = 60; // the newest finished games, of which the mistakes are shown
 
 /** @typedef {import("./figures.js").Kept} Kept */
 
@@ -14,16 +16,30 @@ function titled({ name, date, rules, turns, result, broken }) {
   return [date, rulesName(rules), counted(turns, n("{count} turn"), n("{count} turns")), end].join(" · ");
 }
 
+/** A person's name, as on the page. @param {string} who */
+const named = (who) => (who === "A" || who === "B" ? sideName(who) : who === YOU || who === BOARD ? t(who) : who);
+
 export class Games {
   /**
+   * blundered: called with the turns of a game that lost much, and the side that this page has played.
    * @param {(command: object) => unknown} send
    * @param {import("./sheet.js").Sheet} sheet
    * @param {() => void} resumed
+   * @param {(turns: import("./story.js").Decisive[], side: string) => void} blundered
    */
-  constructor(send, sheet, resumed) {
+  constructor(send, sheet, resumed, blundered) {
     this.send = send;
     this.sheet = sheet;
     this.resumed = resumed;
+    this.blundered = blundered;
+    /** @type {Kept[]} those whose mistakes are shown, the newest first */
+    this.finished = [];
+    /** @type {Record<string, import("./mistakes.js").Sums>} */
+    this.known = JSON.parse(localStorage.mistakes || "{}");
+    /** @type {Set<string>} */
+    this.failed = new Set();
+    $("mistakes").addEventListener("toggle", () => this.judge());
+    $("whose").addEventListener("change", () => this.mistakes());
     $("gamesall").addEventListener("click", () => send({ do: "game", name: "", what: "all" }));
     $("gamesimport").addEventListener("change", async (/** @type {any} */ { target }) => {
       if (target.files[0]) this.add(await target.files[0].text());
@@ -49,8 +65,115 @@ export class Games {
     $("gamelist").replaceChildren();
     write($("gamefigures"), figures(games));
     $("gamesall").hidden = !games.length;
+    this.finished = games.filter(({ result, broken }) => result !== "*" && !broken).slice(0, JUDGED);
+    this.failed.clear();
     this.list(games);
     this.sheet.open("games");
+    this.judge();
+  }
+
+  /** Ask for the mistakes of the next game, the oldest first, as long as somebody looks. */
+  judge() {
+    if (!$("mistakes").open || !this.sheet.element.open) return;
+    const next = this.finished.findLast(({ name }) => !(name in this.known) && !this.failed.has(name));
+    if (next) this.send({ do: "game", name: next.name, what: "errors" });
+    this.mistakes();
+  }
+
+  /** Take the mistakes of a game. @param {any} told */
+  judged({ name, rest, failed, sums, blunders }) {
+    const game = this.finished.find((one) => one.name === name);
+    if (rest || !game) return;
+    if (failed) this.failed.add(name);
+    else {
+      this.known[name] = sums;
+      localStorage.mistakes = JSON.stringify(
+        Object.fromEntries(
+          this.finished.filter((one) => one.name in this.known).map((one) => [one.name, this.known[one.name]]),
+        ),
+      );
+      const side = ["A", "B"].find((one) => this.person(game, one) === YOU);
+      if (side && game.rules === "danish") this.blundered(blunders, side);
+    }
+    this.judge();
+  }
+
+  /** @param {Kept} game @param {any} side */
+  person(game, side) {
+    return person(game, side, localStorage.farname || "");
+  }
+
+  /** Show what is known of the mistakes: a curve of one person's, and both sides' in the list. */
+  mistakes() {
+    const all = persons(this.finished, this.known, localStorage.farname || "");
+    const whose = $("whose");
+    const names = Object.keys(all).sort((one, other) => Number(other === YOU) - Number(one === YOU));
+    const chosen = names.includes(whose.value) ? whose.value : names[0];
+    whose.replaceChildren();
+    for (const name of names) make(whose, "option", named(name)).value = name;
+    whose.value = chosen;
+    whose.parentElement.hidden = names.length < 2;
+    const played = all[chosen] || [];
+    $("mistakecurve").toggleAttribute("hidden", played.length < 2);
+    this.curve(played);
+    write($("mistakesay"), this.say(played));
+    for (const small of $("gamelist").querySelectorAll("small")) this.lost(small);
+  }
+
+  /** @param {import("./mistakes.js").Played[]} played */
+  say(played) {
+    const count = this.finished.length;
+    const failed = this.finished.filter(({ name }) => this.failed.has(name)).length;
+    const done = failed + this.finished.filter(({ name }) => name in this.known).length;
+    const [last, before] = [played.slice(-LAST), played.slice(0, -LAST)];
+    return [
+      count ? "" : t("There is no finished game yet."),
+      last.length &&
+        t(
+          last.length === 1
+            ? n("Points of 100 lost per choice in one game: {points}.")
+            : n("Points of 100 lost per choice in the last {count} games: {points}."),
+          { count: last.length, points: each(last).toFixed(1) },
+        ),
+      before.length && t("In those before: {points}.", { points: each(before).toFixed(1) }),
+      failed && t("{count} cannot be judged.", { count: failed }),
+      done < count && t("Judged: {done} of {count} ...", { done, count }),
+    ]
+      .filter(Boolean)
+      .join(" ");
+  }
+
+  /** @param {import("./mistakes.js").Played[]} played */
+  curve(played) {
+    const svg = $("mistakecurve");
+    svg.replaceChildren();
+    if (!played.length) return;
+    svg.setAttribute("viewBox", "0 0 400 130");
+    const points = played.map((game) => each([game]));
+    const top = Math.max(1, Math.ceil(Math.max(...points)));
+    const x = (/** @type {number} */ k) => 34 + (356 * k) / Math.max(1, points.length - 1);
+    const y = (/** @type {number} */ value) => 104 - (92 * value) / top;
+    for (const value of [0, top]) {
+      draw(svg, "path", { class: "axis", d: `M34 ${y(value)}H390` });
+      draw(svg, "text", { class: "side", x: 28, y: y(value) }, value);
+    }
+    draw(svg, "text", { x: 66, y: 124 }, played[0].date);
+    draw(svg, "text", { x: 358, y: 124 }, played.at(-1)?.date);
+    draw(svg, "path", { class: "line", d: `M${points.map((value, k) => `${x(k)} ${y(value)}`).join("L")}` });
+    points.forEach((value, k) => draw(svg, "circle", { cx: x(k), cy: y(value), r: 3 }));
+  }
+
+  /** What both sides have lost in a game of the list. @param {HTMLElement} small */
+  lost(small) {
+    const game = this.finished.find(({ name }) => name === small.dataset.game);
+    const sums = game && this.known[game.name];
+    const texts = !sums
+      ? []
+      : /** @type {("A" | "B")[]} */ (["A", "B"]).flatMap((side) => {
+          const [lost, choices] = sums[side];
+          return choices ? [`${named(this.person(game, side))} ${each([{ lost, choices }]).toFixed(1)}`] : [];
+        });
+    write(small, texts.length ? t("Points lost per choice: {each}", { each: texts.join(", ") }) : "");
   }
 
   /** List some, and more when the last one scrolls into view. @param {Kept[]} games */
@@ -69,6 +192,9 @@ export class Games {
   item(game) {
     const item = make($("gamelist"), "li");
     make(item, "span", titled(game));
+    const small = make(item, "small");
+    small.dataset.game = game.name;
+    this.lost(small);
     const { name, result, broken } = game;
     for (const [what, text] of [
       ["resume", t("Go on")],

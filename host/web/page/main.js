@@ -103,10 +103,11 @@ const later = (load) => {
 };
 const games = later(async () => {
   const { Games } = await import("./games.js");
-  return new Games(send, sheet, () => {
+  const resumed = () => {
     sheet.close();
     start.go();
-  });
+  };
+  return new Games(send, sheet, resumed, blundered);
 });
 const analysis = later(async () => {
   const { Analysis } = await import("./analysis.js");
@@ -151,6 +152,7 @@ function take(message) {
   if (message.first) analysis((part) => part.first(message.first));
   if ("far_links" in message) far.linked(message.far_links);
   if ("lesson" in message) lessons.take(message.lesson);
+  if (message.errors) games((part) => part.judged(message.errors));
   if (message.games) games((part) => part.show(message.games));
   if (message.text) panels.saveText(message.text, message.name);
   update(message.v, message.log ? hear(message.log) : []);
@@ -183,12 +185,17 @@ function reviewed(review) {
   if (review?.rest) return replay.growing(review);
   reviews.take(review);
   if (review?.record === v.record && v.mode === "solo" && v.rules === "danish") {
-    const before = JSON.parse(localStorage.blunders || "[]");
-    localStorage.blunders = JSON.stringify(withBlunders(before, review.decisive || [], v.you, plan.bounds.at(-1)));
+    blundered(review.decisive || [], v.you);
   }
   replay.judged();
   play.speak();
   refresh();
+}
+
+/** Keep a side's blunders for puzzles. */
+function blundered(turns, side) {
+  const before = JSON.parse(localStorage.blunders || "[]");
+  localStorage.blunders = JSON.stringify(withBlunders(before, turns, side, plan.bounds.at(-1)));
 }
 
 /** Take lines of the log; returns the kinds of new ones. A new connection repeats lines that this page has. */

@@ -1,0 +1,36 @@
+// @ts-check
+// What the players of the kept games lost per choice, over time. No drawing here.
+
+/** @typedef {import("./figures.js").Kept} Kept */
+/** @typedef {{ A: number[], B: number[] }} Sums of each side: the chance lost, and the number of choices */
+/** @typedef {{ date: string, lost: number, choices: number }} Played a game of somebody's */
+
+export const BOARD = "The board";
+export const YOU = "You";
+export const LAST = 10; // games that count as the last ones
+
+/** Who played a side: YOU, BOARD, a name, or the side where nobody is named. @param {Kept} game @param {"A" | "B"} side
+    @param {string} me the name that this page plays under */
+export function person({ a, b }, side, me) {
+  const [own, other] = side === "A" ? [a, b] : [b, a];
+  if (own === BOARD) return BOARD;
+  return other === BOARD || (own && own === me) ? YOU : own || side;
+}
+
+/** The finished games of each person, the oldest first; known: the sums by the games' names. @param {Kept[]} games
+    newest first @param {Record<string, Sums>} known @param {string} me */
+export function persons(games, known, me) {
+  /** @type {Record<string, Played[]>} */
+  const found = {};
+  for (const game of [...games].reverse()) {
+    for (const side of /** @type {("A" | "B")[]} */ (["A", "B"])) {
+      const [lost, choices] = known[game.name]?.[side] || [0, 0];
+      if (choices) (found[person(game, side, me)] ??= []).push({ date: game.date, lost, choices });
+    }
+  }
+  return found;
+}
+
+/** Points of 100 lost per choice. @param {{ lost: number, choices: number }[]} played */
+export const each = (played) =>
+  (100 * played.reduce((sum, { lost }) => sum + lost, 0)) / played.reduce((sum, { choices }) => sum + choices, 0);
