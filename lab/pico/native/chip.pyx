@@ -173,6 +173,8 @@ cdef class Chip(RP2040):
             return bit
         if offset == 0x5C:
             return self._locks
+        if offset == 0x000:
+            return 0  # the first core
         if offset == 0x004:
             return self._levels()
         if offset == 0x010:
@@ -284,6 +286,11 @@ def run(Chip chip, double until_ns, unsigned char[:] stop) -> int:
                 target = _pio_due(pio1, began, target)
             clock.tick(target - began if target > began else 0.0)
         else:
+            if not core.interrupts_updated and pio0.stopped and pio1.stopped:
+                count += _sprint(core, chip, registers, clock, until_ns)
+                began = clock._nanos_counter
+                if began >= until_ns:
+                    break
             pc = registers[15] & 0xFFFFFFFEU
             if core.interrupts_updated:
                 cycles = core.execute_instruction()
@@ -300,13 +307,11 @@ def run(Chip chip, double until_ns, unsigned char[:] stop) -> int:
                     memcpy(&opcode, at, 2)
                     if opcode < 0xE800:
                         registers[15] = pc + 2
-                        cycles = _quick(core, chip, registers, opcode)
-                        if cycles == 0:
-                            if DISPATCH_TABLE[opcode] == NULL:
-                                registers[15] = pc
-                                cycles = core.execute_instruction()
-                            else:
-                                cycles = DISPATCH_TABLE[opcode](core, opcode, 0, pc)
+                        if DISPATCH_TABLE[opcode] == NULL:
+                            registers[15] = pc
+                            cycles = core.execute_instruction()
+                        else:
+                            cycles = DISPATCH_TABLE[opcode](core, opcode, 0, pc)
                     elif 0xF000 <= opcode < 0xF800:
                         memcpy(&second, at + 2, 2)
                         registers[15] = pc + 2
@@ -323,6 +328,36 @@ def run(Chip chip, double until_ns, unsigned char[:] stop) -> int:
             pio0.advance(<long long>((clock._nanos_counter - began) / CYCLE_NS + 0.5))
         if not pio1.stopped:
             pio1.advance(<long long>((clock._nanos_counter - began) / CYCLE_NS + 0.5))
+    return count
+
+
+cdef inline long _sprint(CortexM0Core core, Chip chip, unsigned int* r, SimulationClock clock, double until_ns) noexcept:
+    """Quick instructions, as long as nothing else can happen before or with the next one; how many."""
+    cdef double now = clock._nanos_counter
+    cdef double end = until_ns
+    cdef unsigned char* at
+    cdef unsigned short opcode
+    cdef unsigned int pc
+    cdef int cycles
+    cdef long count = 0
+    if clock._next_alarm is not None and clock._next_alarm.nanos - 2 * CYCLE_NS < end:
+        end = clock._next_alarm.nanos - 2 * CYCLE_NS  # the most that an instruction of these takes
+    while now < end:
+        pc = r[15] & 0xFFFFFFFEU
+        at = _memory(chip, pc)
+        if at == NULL:
+            break
+        memcpy(&opcode, at, 2)
+        r[15] = pc + 2
+        cycles = _quick(core, chip, r, opcode)
+        if cycles == 0 and 0x0800 <= opcode < 0x4500 and DISPATCH_TABLE[opcode] != NULL:  # registers alone
+            cycles = DISPATCH_TABLE[opcode](core, opcode, 0, pc)
+        if cycles == 0:
+            r[15] = pc
+            break
+        now += cycles * CYCLE_NS
+        count += 1
+    clock._nanos_counter = now
     return count
 
 
