@@ -71,6 +71,7 @@ def test_a_killed_tab_goes_on_where_it_was(host, browse, series):
             page.goto(f"{host.address}?seed={k + 8}")
         page.wait_for_selector("#boat[data-ready]:not([data-phase=setup])")
         page.locator("#record", has_text=record.strip()).wait_for(state="attached")
+        page.wait_for_selector("#button:enabled")  # it has the seat
     page.click("#t-games")
     page.wait_for_selector("#gamelist li")
 
