@@ -46,7 +46,7 @@ PUZZLE = 8  # the number of a puzzle that the page supplies
 
 class Lesson:
     """number: 1 to 7, or PUZZLE. row: like one of LESSONS. outcome: `done`, or `missed` after a legal turn that does
-    not solve it; else empty."""
+    not solve it; else empty. The view has the `turn` last completed, too."""
 
     def __init__(self, number: int, row: tuple = ()):
         self.number = number
@@ -61,6 +61,7 @@ class Lesson:
         match = Match(Journal(MemoryStore()), ScriptedDice(None, self._throws), config.N)
         match.new(RULES, rows + " -")
         self._happened: set = set()
+        self._turn = ""
         self.outcome = ""
         self._game = Play(match, "game", (Here(), Here()), Thrown())
         self._game.end()
@@ -96,14 +97,15 @@ class Lesson:
         shown = {key: values[key] for key in SHOWN}
         if self.outcome:
             shown.update(plays={}, stuck={}, due="")
-        return dict(shown, lesson=self.number, outcome=self.outcome)
+        return dict(shown, lesson=self.number, outcome=self.outcome, turn=self._turn)
 
     # --- inside ---
 
     def _end(self) -> None:
         # A turn is complete: the next throw, or the end.
         game = self._game
-        self._happened.add(game.choices.complete.text)
+        self._turn = game.choices.complete.text
+        self._happened.add(self._turn)
         game.end()
         if game.game.phase == OVER:
             self._happened.add("win")

@@ -8,9 +8,13 @@ import pytest
 
 from host.web.frames import FrameError
 from host.web.lessons import LESSONS, PUZZLE, Lesson, puzzle
+from host_tests.web.conftest import accessible
 
 NUMBERS = range(1, len(LESSONS) + 1)
 PAGE = Path(__file__).parents[2] / "host/web/page"
+OWN = "......B........./.......BA......../............A... A 44"
+SHOW_ALL = """() => document.querySelector("#acts [data-control=next]")
+  || document.querySelector("#acts [data-control=show]")?.click()"""
 ENGLISH = (PAGE / "lessons.js").read_text(encoding="utf-8")
 
 
@@ -109,3 +113,39 @@ def test_the_lessons_are_done_from_the_page_alone(serve, browse, language, width
     page.click("#acts .main")
     page.wait_for_selector("#start:visible")
     assert server.game.plies == []
+
+
+@pytest.mark.parametrize("behind", ["server", "worker"])
+def test_puzzles_at_will(request, serve, browse, behind):
+    """One's own blunders, and endings: the page says what is best, and what another turn loses."""
+    address = serve(seed=1).address if behind == "server" else request.getfixturevalue("host").address
+    page = browse(address, hands="helped", width=360 if behind == "server" else 1280, height=740)
+
+    def learn(control: str) -> None:
+        page.evaluate("document.querySelector('#t-learn').click()")
+        page.click(f"[data-control={control}]")
+
+    learn("puzzle-own")
+    page.locator("#noblunder", has_text="None yet: play against the board").wait_for()
+    accessible(page)
+    page.evaluate("blunder => localStorage.blunders = JSON.stringify([blunder])", {"position": OWN, "turn": "M9-M17"})
+    page.click("[data-control=puzzle-own]")
+    page.locator("#say", has_text="From your games").wait_for()
+    for hole in ("B13", "B5"):
+        page.click(f"[data-hole={hole}]")
+    page.locator("#sub", has_text="You lose 20.2 points of 100: B13 to B5. Best: M9 to M17.").wait_for()
+    accessible(page)
+    page.click("#acts [data-control=undo]")
+    for hole in ("M9", "M17"):
+        page.click(f"[data-hole={hole}].ready, [data-hole={hole}]:not([data-target=''])")
+    page.locator("#sub", has_text="That is the best turn.").wait_for()
+    page.click("#acts [data-control=leave]")
+    shown = set()
+    learn("puzzle-ending")
+    for _ in range(2):
+        page.locator("#say", has_text="An ending").wait_for()
+        page.locator("#sub", has_text="Find the best turn for Light.").wait_for()
+        shown.add(page.evaluate("[...document.querySelectorAll('.hole')].map((hole) => hole.dataset.piece).join()"))
+        page.wait_for_function(SHOW_ALL)
+        page.click("#acts [data-control=next]")
+    assert len(shown) == 2

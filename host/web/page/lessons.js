@@ -1,7 +1,7 @@
 // Learning the game: seven positions on the boat. The server decides what is legal, and whether the task is solved.
 
 import { $, make, mark, n, t, write } from "./dom.js";
-import { puzzleOf } from "./puzzle.js";
+import { lesser, puzzleAtWill, puzzleOf } from "./puzzle.js";
 
 const LESSONS = [
   [
@@ -50,6 +50,12 @@ const LESSONS = [
 ];
 
 const PUZZLE = 8; // the number of a puzzle, which is not a lesson
+/** @type {Record<string, [title: string, todo: string]>} */
+const KINDS = {
+  "": [n("Puzzle of the day"), n("Find the best turn for Light.")],
+  own: [n("From your games"), n("From a game of yours: this time find the best turn for Light.")],
+  ending: [n("An ending"), n("Find the best turn for Light.")],
+};
 
 export class Lessons {
   /** @param {(command: object) => unknown} send @param {() => void} changed @param {import("./sheet.js").Sheet} sheet */
@@ -69,7 +75,11 @@ export class Lessons {
       });
     }
     $("t-learn").addEventListener("click", () => this.list());
-    $("puzzle").addEventListener("click", () => this.puzzle());
+    this.kind = "";
+    this.count = 0;
+    /** @type {any} the puzzle, and all its turns with their chances once they are known */
+    this.asked = null;
+    for (const kind in KINDS) $("puzzle" + kind).addEventListener("click", () => this.puzzle(kind));
     for (const button of document.querySelectorAll("[data-control=start-learn]")) {
       button.addEventListener("click", () => this.open(1));
     }
@@ -78,21 +88,38 @@ export class Lessons {
   /** @param {number} number @param {boolean} [show] */
   open(number, show = false) {
     this.sheet.close();
-    if (number === PUZZLE) this.send({ do: "puzzle", ...this.asked, show });
+    const { position, turn } = this.asked || {};
+    if (number === PUZZLE) this.send({ do: "puzzle", position, turn, show });
     else this.send({ do: "learn", lesson: number, show });
   }
 
   /** List all lessons, and which are done. */
   list() {
     [...$("lessonlist").children].forEach((item, k) => item.classList.toggle("done", this.done.has(String(k + 1))));
+    write($("noblunder"), "");
     this.sheet.open("learn");
   }
 
-  /** Open today's puzzle. */
-  async puzzle() {
+  /** Open today's puzzle, or the next one of a kind. @param {string} [kind] */
+  async puzzle(kind = "") {
     const shipped = await (await fetch("puzzles.json")).json();
-    this.asked = puzzleOf(shipped, JSON.parse(localStorage.blunders || "[]"), new Date());
+    const [own, today] = [JSON.parse(localStorage.blunders || "[]"), new Date()];
+    const found = kind ? puzzleAtWill(kind, shipped, own, today, this.count++) : puzzleOf(shipped, own, today);
+    if (!found) {
+      return write($("noblunder"), t("None yet: play against the board, then open the mistakes in My games."));
+    }
+    this.kind = kind;
+    this.asked = { ...found, turns: [] };
     this.open(PUZZLE);
+    this.send({ do: "analyse", position: found.position, rules: "danish", games: 0, turns: [] });
+  }
+
+  /** Take the chances of the puzzle's turns; false: it is about another position. @param {any} analysis */
+  told({ position, turns = [] }) {
+    if (!this.view || position !== this.asked?.position) return false;
+    this.asked.turns = turns;
+    this.changed();
+    return true;
   }
 
   /** Take the lesson's state; null: it has ended. @param {any} lesson */
@@ -128,29 +155,32 @@ export class Lessons {
     }
   }
 
-  /** The sentence, its addition, and the buttons. @param {{ lesson: number, outcome: string, throw: string }} shown */
-  speech({ lesson, outcome, throw: thrown }) {
-    const [title, todo, done] = LESSONS[lesson - 1] || [
-      n("Puzzle of the day"),
-      this.asked?.own
-        ? n("From a game of yours: this time find the best turn for Light.")
-        : n("Find the best turn for Light."),
-      n("That is the best turn. Another one comes tomorrow."),
-    ];
-    const say = lesson === PUZZLE ? t(title) : t("Lesson {number} of 7: {title}", { number: lesson, title: t(title) });
+  /** The sentence, its addition, and the buttons.
+      @param {{ lesson: number, outcome: string, throw: string, turn: string }} shown */
+  speech({ lesson, outcome, throw: thrown, turn }) {
     const leave = [t("Leave"), "leave", () => this.open(0)];
     const again = [t("Try again"), "undo", () => this.open(lesson)];
-    if (outcome === "missed") {
-      const other =
-        lesson === PUZZLE ? n("There is a better turn.") : n("That is allowed, but not what this lesson asks for.");
-      return [say, t(other), [again, leave]];
+    const show = [t("Show me"), "show", () => this.open(lesson, true)];
+    if (lesson === PUZZLE) {
+      const [title, todo] = KINDS[this.kind];
+      const next = this.kind ? [[t("Next puzzle"), "next", () => this.puzzle(this.kind)]] : [];
+      if (outcome === "missed") {
+        const { text, fill } = lesser(this.asked.turn, turn, this.asked.turns);
+        return [t(title), t(text, fill), [again, ...next, leave]];
+      }
+      const done = this.kind ? n("That is the best turn.") : n("That is the best turn. Another one comes tomorrow.");
+      if (outcome) return [t(title), t(done), [...next, this.kind ? leave : [t("Play"), ...leave.slice(1)]]];
+      return [t(title), t(this.asked.own ? KINDS.own[1] : todo), [show, leave]];
     }
-    if (outcome && lesson >= 7) return [say, t(done), [[t("Play"), "leave", () => this.open(0)]]];
+    const [title, todo, done] = LESSONS[lesson - 1];
+    const say = t("Lesson {number} of 7: {title}", { number: lesson, title: t(title) });
+    if (outcome === "missed") return [say, t("That is allowed, but not what this lesson asks for."), [again, leave]];
+    if (outcome && lesson === 7) return [say, t(done), [[t("Play"), "leave", () => this.open(0)]]];
     if (outcome) return [say, t(done), [[t("Next lesson"), "next", () => this.open(lesson + 1)], leave]];
     return [
       say,
       t(lesson === 6 && thrown !== "11" ? n("Two dals: throw again. Now play this throw.") : todo),
-      [[t("Show me"), "show", () => this.open(lesson, true)], leave],
+      [show, leave],
     ];
   }
 }

@@ -148,7 +148,7 @@ function take(message) {
   if (message.error) refused(localized(message.error));
   if ("review" in message) reviewed(message.review);
   if (message.replay) lookThrough(message.replay);
-  if (message.analysis) analysis((part) => part.take(message.analysis));
+  if (message.analysis && !lessons.told(message.analysis)) analysis((part) => part.take(message.analysis));
   if (message.first) analysis((part) => part.first(message.first));
   if ("far_links" in message) far.linked(message.far_links);
   if ("lesson" in message) lessons.take(message.lesson);
