@@ -15,6 +15,7 @@ references, so that a broken wire shows as on a real board. All values are drawn
 Holes are numbers 0 ... 48 (A1 ... A16, M1 ... M17, B1 ... B16), muxes count from 1, channels and address lines from 0.
 """
 
+import functools
 import math
 import random
 from collections import OrderedDict
@@ -33,6 +34,13 @@ _KINDS = ("nominal", "worst", "best")
 
 def _distance(one: tuple, other: tuple) -> float:
     return math.sqrt((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
+
+
+@functools.cache
+def _neighbours(places: tuple) -> list:
+    """For each hole, at these places: (another that its piece leaks to, how much in mT)."""
+    leaks = [[physics.leak_mt(x - column, y - row) for x, y in places] for column, row in places]
+    return [[(i, leak) for i, leak in enumerate(row) if leak and i != hole] for hole, row in enumerate(leaks)]
 
 
 class BoardError(DaldosError):
@@ -85,14 +93,7 @@ class FakeBoard:
         wood = board_for(config.N, True)
         places = [(hole - wood.start[wood.row(hole)], wood.row(hole)) for hole in range(wood.size)]
         self._places_mm = [(column * physics.PITCH_MM, row * physics.ROWS_MM) for column, row in places]
-        self._neighbours = [
-            [
-                (i, physics.leak_mt(places[i][0] - places[h][0], places[i][1] - places[h][1]))
-                for i in range(count)
-                if i != h and physics.leak_mt(places[i][0] - places[h][0], places[i][1] - places[h][1])
-            ]
-            for h in range(count)
-        ]
+        self._neighbours = _neighbours(tuple(places))
         self._in_hole: list = [None] * count
         self.moved = 0  # counts the changes of place of any piece
         self._hovering = []  # (piece, hole, height_mm) each

@@ -27,6 +27,12 @@ _PULL_PART = 100  # and the part of the way for a driven one, at most: 50 k agai
 SUPPLY_ONE = 65536
 
 
+def errors(random, noise: float) -> list:
+    """The errors of conversions, in eighths of a count, with an offset that makes them indexes into _CODES."""
+    gauss, most = random.gauss, _NOISE_MAX
+    return [most + max(-most, min(most, round(gauss(0.0, noise * _FINE)))) for _ in range(_NOISE_LENGTH)]
+
+
 class Wires:
     """`config` says what is wired to which pin; `noise` is the standard deviation of one conversion, in counts."""
 
@@ -34,12 +40,9 @@ class Wires:
         self._config = config
         self._random = random
         self._levels = [0] * (CHANNELS * len(config.MUXES) + 1)
-        # kept with an offset, as an index into _CODES
-        self._noise = [
-            _NOISE_MAX + max(-_NOISE_MAX, min(_NOISE_MAX, round(random.gauss(0.0, noise * _FINE))))
-            for _ in range(_NOISE_LENGTH)
-        ]
-        self._held = dict.fromkeys(list(config.PIN_SIG) + [config.PIN_HALF], _FLOATING)  # charge left on each ADC pin
+        self._noise = errors(random, noise)
+        self._pins = [pin for pin in config.PIN_SIG for _ in range(CHANNELS)] + [config.PIN_HALF]
+        self._held = dict.fromkeys(self._pins, _FLOATING)  # charge left on each ADC pin
         self._hold = {}
         self._reach: list = None  # with faulty wires: for each place, the places whose levels combine at the pin
 
@@ -107,10 +110,7 @@ class Wires:
 
     def scan(self, buffer, supply: int) -> None:
         """Fill `buffer` with one code per place, the mean of SAMPLES conversions."""
-        samples = self._config.SAMPLES
-        noise = self._noise
-        codes = _CODES
-        levels = self._levels
+        samples, noise, codes, levels = self._config.SAMPLES, self._noise, _CODES, self._levels
         if self._reach is not None:
             levels = [self._at_pin(slot) for slot in range(len(levels))]
         at = self._random.randrange(_NOISE_LENGTH)
@@ -119,11 +119,13 @@ class Wires:
             if at > _NOISE_LENGTH - samples:
                 at = 0
             level = level * supply >> 16
-            total = samples >> 1
-            for error in noise[at : at + samples]:
-                total += codes[level + error]
+            if samples == 4:  # written out, for most of a simulation's time is spent here
+                total = codes[level + noise[at]] + codes[level + noise[at + 1]]
+                total += codes[level + noise[at + 2]] + codes[level + noise[at + 3]]
+            else:
+                total = sum([codes[level + error] for error in noise[at : at + samples]])
             at += samples
-            buffer[slot] = total // samples
+            buffer[slot] = (total + (samples >> 1)) // samples
             slot += 1
 
     def _at_pin(self, slot) -> int:
@@ -131,8 +133,10 @@ class Wires:
         if self._reach is None:
             return self._levels[slot]
         reach = self._reach[slot]
-        pin = self._config.PIN_SIG[slot // CHANNELS] if slot < len(self._levels) - 1 else self._config.PIN_HALF
-        if reach:
+        pin = self._pins[slot]
+        if len(reach) == 1:
+            self._held[pin] = self._levels[reach[0]]
+        elif reach:
             self._held[pin] = sum([self._levels[other] for other in reach]) // len(reach)
         else:
             self._held[pin] += (_FLOATING - self._held[pin]) // _EBB
