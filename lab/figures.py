@@ -78,8 +78,8 @@ def rule_sets(seed: int, mixed: int, n_max: int = 17) -> list:
     return texts
 
 
-def spread(work: list, size: int, seed: int) -> list:
-    """`size` entries of the list, evenly spread; the seed chooses the first."""
+def spread(work, size: int, seed: int):
+    """`size` entries of a list or range, evenly spread; the seed chooses the first."""
     step = max(1, len(work) // size)
     return work[seed % step :: step][:size]
 
