@@ -102,3 +102,35 @@ def test_a_link_holds_the_game(over, game, serve, browse, monkeypatch):
     same = "async records => { const { shareLink, sharedGame } = await import('/review.js');"
     same += "return Promise.all(records.map(async (one) => sharedGame(new URL(await shareLink(one)).hash))); }"
     assert other.evaluate(same, records) == [re.sub("[\ud800-\udfff]", "\ufffd", one) for one in records]
+
+
+def test_a_match_of_several_games(serve, browse):
+    """Sides change after each game; the score is kept over a reload, and a game counts once."""
+    rules = parse_rules("norwegian")
+    light, dark = (
+        next(one for one in (play_game(rules, Xorshift32(k)) for k in range(1, 99)) if one.winner == side)
+        for side in "AB"
+    )
+    server = serve()
+    page = browse(server.address, hands="helped", width=360, height=740)
+
+    def play(game) -> None:
+        page.wait_for_selector("#boat[data-phase=opening]")
+        server._loop.call_soon_threadsafe(server.play.resume, game, "game")
+        page.wait_for_selector("[data-panel=end]:visible")
+
+    page.select_option("[data-control=match]", "2")
+    accessible(page)
+    page.click("[data-control=start-two]")
+    play(light)
+    for _ in range(2):
+        page.locator("#endmatch", has_text="Match to 2: Light at first 1, Dark at first 0.").wait_for()
+        accessible(page)
+        page.reload()
+        page.wait_for_selector("[data-panel=end]:visible")
+    page.locator("[data-control=rematch]", has_text="Next game, sides changed").click()
+    play(dark)
+    page.locator("#endmatch", has_text="Match over: Light at first 2, Dark at first 0.").wait_for()
+    page.locator("[data-control=rematch]", has_text="Play again, sides changed").click()
+    play(light)
+    page.locator("#endmatch", has_text="Match to 2: Light at first 1, Dark at first 0.").wait_for()

@@ -1,6 +1,7 @@
 // The end of a game, told as a story: who won and why, the curve, and three moments with their positions.
 
-import { $, counted, make, mark, n, t, write } from "./dom.js";
+import { $, counted, find, make, mark, n, t, write } from "./dom.js";
+import { ended } from "./match.js";
 import { drawCurve, sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
 import { accounted, moment, signed } from "./story.js";
@@ -29,6 +30,9 @@ export class End {
     if (!shown) return;
     const you = v.mode === "solo" ? v.you : "";
     write($("endsay"), wonBy(v.player, you));
+    const [match, more] = (v.phase === "over" && ended(v)) || ["", false];
+    write($("endmatch"), match);
+    write(find("[data-control=rematch]"), more ? t("Next game, sides changed") : t("Play again, sides changed"));
     write($("endabout"), this.about(v, turns.length));
     write($("endwhy"), captured(v, you));
     this.judged(v.record, v.you?.length === 1 ? v.you : "A", you); // a far game too is seen from its own side

@@ -15,6 +15,7 @@ import { Start } from "./start.js";
 import * as panels from "./panels.js";
 import { End } from "./end.js";
 import { Clock } from "./clock.js";
+import { beginMatch } from "./match.js";
 import { Outlook } from "./outlook.js";
 import { picture } from "./picture.js";
 import { withBlunders } from "./puzzle.js";
@@ -104,6 +105,7 @@ const later = (load) => {
 const games = later(async () => {
   const { Games } = await import("./games.js");
   const resumed = () => {
+    beginMatch(1, "", "", "");
     sheet.close();
     start.go();
   };

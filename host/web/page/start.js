@@ -3,6 +3,7 @@
 import { drawPiece } from "./wood.js";
 import { focusBoat } from "./keys.js";
 import { $, all, counted, draw, find, make, mark, n, t, write } from "./dom.js";
+import { beginMatch, nextGame } from "./match.js";
 import { rulesLine, rulesName } from "./rules.js";
 
 const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master"), n("Top")];
@@ -29,17 +30,18 @@ export class Start {
     this.level = +(localStorage.level || 2);
     this.side = localStorage.side ?? "A";
     if (plan.rulesets.includes(localStorage.rules)) $("pickrules").value = localStorage.rules;
+    $("pickmatch").value = localStorage.games || 1;
     $("pickrules").addEventListener("change", () => this.speak());
     $("against").addEventListener("submit", (event) => event.preventDefault());
     const on = (control, action) => find(`[data-control=${control}]`).addEventListener("click", action);
-    on("start-board", () => this.begin("solo"));
-    on("start-two", () => this.begin("game"));
-    on("start-dice", () => this.begin("wooden"));
+    on("start-board", () => this.begin("solo", false));
+    on("start-two", () => this.begin("game", false));
+    on("start-dice", () => this.begin("wooden", false));
     on("start-resume", () => this.go());
     on("rematch", () => {
       if (this.v.far) return this.send({ do: "far", what: "rematch" });
       if (this.v.mode === "solo") this.side = this.v.you === "A" ? "B" : "A";
-      this.begin(this.v.mode);
+      this.begin(this.v.mode, nextGame());
     });
     for (const svg of all(".strip > svg")) drawPiece(svg, svg.parentElement?.id.at(-1), 0, 0);
     for (const [control, parts] of Object.entries(PICTURES)) {
@@ -61,11 +63,14 @@ export class Start {
     this.changed();
   }
 
-  begin(mode) {
+  /** @param {string} mode @param {boolean} goesOn it is the next game of a match */
+  begin(mode, goesOn) {
     const side = this.side || (crypto.getRandomValues(new Uint8Array(1))[0] & 1 ? "A" : "B");
     localStorage.level = this.level;
     localStorage.side = this.side;
     localStorage.rules = $("pickrules").value;
+    localStorage.games = $("pickmatch").value;
+    if (!goesOn) beginMatch(+$("pickmatch").value, mode, mode === "solo" ? side : "A", this.v.record);
     this.play({ mode, rules: $("pickrules").value, side: side === "A" ? "B" : "A" });
   }
 
@@ -73,6 +78,7 @@ export class Start {
   play({ mode, rules, side, text = "", step = 0 }) {
     const you = mode === "solo" ? (side === "A" ? "B" : "A") : "AB";
     if (this.v.phase !== "over") Object.assign(this.v, { mode, you }); // seated at once, though the answer may be late
+    if (text) beginMatch(1, mode, "A", ""); // played on from elsewhere
     this.go();
     sessionStorage.started = Date.now();
     sessionStorage.ended = "";
