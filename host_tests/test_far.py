@@ -55,6 +55,17 @@ def played(seed):
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
+def test_whoever_comes_late_does_not_undo_what_is_held():
+    post, other = Mailbox(make_link(), End(make_link(), sha256(b"a")), None), End(make_link().other(), sha256(b"b"))
+    post.up = True
+    post.look_at("M10")
+    post.end.unsaid = True  # somebody has come who may not know of it
+    post.step(0)
+    for topic, payload, *_ in post.outbox:
+        other.present(topic, payload)
+    assert other.other_at == "M10"
+
+
 def test_a_file_keeps_link_secret_and_messages(tmp_path):
     link = make_link()
     with end_file(tmp_path, link) as kept:

@@ -69,6 +69,7 @@ class Mailbox:
         self.refused = self._asked = 0
         self.unkept: OSError | None = None
         self.moved = ""
+        self._held = ""  # the hole of the piece the player holds
         self.wake: Callable[[], object] = lambda: None
         self.news: Callable[[], object] = lambda: None
         self._kept = kept
@@ -155,6 +156,7 @@ class Mailbox:
 
     def look_at(self, hole: str) -> None:
         """Let the other see which piece the player holds, by its hole; empty: none any more."""
+        self._held = hole
         if self.end and self.plays and self.up and not self.link.by_post:
             self._put(*self.end.here(True, hole), False)
 
@@ -189,6 +191,8 @@ class Mailbox:
         if end and end.unsaid and end.playing and self.up:
             end.unsaid = False
             self._put(*end.here(True), False)
+            if self._held:  # that message forgot it
+                self.look_at(self._held)
         while end and self.synced and not self._unwritten and (message := end.due()):
             self.send(message)
             new = True

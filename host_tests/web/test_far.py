@@ -114,6 +114,7 @@ def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, m
     three, c = far_page("looker", seed=3, link=fragment(a.locator("[data-link=look]").inner_text()))
     says(c, "You look on.")
     if not long_run:
+        says(b, "The other is there.")
         b.locator("#boat .ready").first.click()
         says(a, "Bo is choosing: ")
     for page, seed in ((a, 3), (b, 4)):

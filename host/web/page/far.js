@@ -37,7 +37,7 @@ export class Far {
     this.possible = false;
     this.v = {};
     this.keyed = null;
-    this.held = "";
+    this.held = this.told = ""; // the piece in the hand here, and what the other was told of it
     $("farname").value = localStorage.farname || "";
     $("farbroker").value = localStorage.farbroker || "";
     const on = (control, action) => find(`[data-control=${control}]`).addEventListener("click", action);
@@ -219,6 +219,7 @@ export class Far {
     this.act(far, playing);
     this.links(far);
     this.see(far);
+    this.holds(this.held);
   }
 
   /** Scroll what is to be sent into view, and again when the game begins: on a phone the board is above it. */
@@ -257,8 +258,10 @@ export class Far {
 
   /** The other sees which piece is in the hand here. */
   holds(hole) {
-    if (this.held !== hole && this.game && this.playing && this.v.far.you) this.send({ do: "far_at", hole });
     this.held = hole;
+    if (this.told === hole || !this.game || !this.playing || !this.v.far.you) return;
+    this.told = hole;
+    this.send({ do: "far_at", hole });
   }
 
   /** What the game waits for. */
