@@ -563,3 +563,26 @@ def test_what_the_board_refuses_is_told_until_it_can_be_led():
     seat.step(game, thrown(game), 0)
     assert "17" in seat.trouble
     lead(seat, far_game("danish"))
+
+
+def test_a_slow_board_is_led_on_once_it_has_answered():
+    class Slow(Table):
+        late: list = []
+
+        def send(self, line):
+            if line["do"] == "lead":
+                self.late.append(line)
+            else:
+                super().send(line)
+
+    table = Slow(seed=1)
+    table.plug_in()
+    seat, game = BoardSeat(Client(table)), far_game("danish")
+    seat.step(game, thrown(game), 0)
+    game.play(game.legal.turns[0], False)
+    for _ in range(3):
+        seat.step(game, thrown(game), 0)
+    assert len(table.late) == 1
+    Table.send(table, table.late[0])
+    seat.step(game, thrown(game), 0)
+    assert [line["turn"] != "?" for line in table.late] == [False, True]  # it stands before the turn

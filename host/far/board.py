@@ -29,6 +29,7 @@ class BoardSeat:
         self.trouble = ""
         self._sent: tuple = ()  # number, side, turn, position, rules
         self._sent_ms = 0
+        self._asked = False  # whether its answer is still to come
         self._common: tuple = ()  # the last state (number, position) that board and game had in common
 
     def step(self, game: "Game | None", number: int, k: "int | None", undone: tuple = ()) -> list:
@@ -43,12 +44,15 @@ class BoardSeat:
         for event in self.client.events():
             if event["ev"] == "hello":
                 self._sent = ()
+                self._asked = False
             elif event["ev"] == "guide" and event["code"] == "ask_undo":
                 deeds.append(("undo",))
             elif event["ev"] == "error" and event.get("id") == LEAD:
                 self.trouble = TOO_OLD if event["code"] == "unknown_command" else event["what"]
+                self._asked = False
             elif event["ev"] == "state" and event.get("id") == LEAD:
                 self.trouble = ""
+                self._asked = False
                 self._common = self._sent[:1] + (event["position"],)
         view = self.client.view()
         if not game or not view.position:
@@ -74,6 +78,7 @@ class BoardSeat:
         if self.client.view().mode == "far":
             self.client.send({"do": "release"})
         self._sent = self._common = ()
+        self._asked = False
 
     def _target(self, game: Game, now: tuple, there: str) -> "tuple[tuple, str]":
         # The state to lead to, and the turn to set up there: the last one, if the board is at the state before it.
@@ -92,8 +97,9 @@ class BoardSeat:
             self._common = state
             if told[:3] == self._sent[:3]:
                 return
-        if told != self._sent or now_ms - self._sent_ms >= AGAIN_MS:
-            self._sent, self._sent_ms = told, now_ms
+        # one at a time: where the board stands is known once it has answered
+        if told != self._sent and not self._asked or now_ms - self._sent_ms >= AGAIN_MS:
+            self._sent, self._sent_ms, self._asked = told, now_ms, True
             game = {"rules": rules, "position": position, "number": number, "side": side, "turn": turn}
             self.client.send(dict(game, do="lead", id=LEAD))
 

@@ -259,9 +259,9 @@ export class Far {
   /** The other sees which piece is in the hand here. */
   holds(hole) {
     this.held = hole;
-    if (this.told === hole || !this.game || !this.playing || !this.v.far.you) return;
-    this.told = hole;
-    this.send({ do: "far_at", hole });
+    const plays = this.game && this.playing && this.v.far?.you;
+    if (plays && this.told !== hole) this.send({ do: "far_at", hole });
+    this.told = plays ? hole : "";
   }
 
   /** What the game waits for. */
