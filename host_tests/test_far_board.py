@@ -586,3 +586,8 @@ def test_a_slow_board_is_led_on_once_it_has_answered():
     Table.send(table, table.late[0])
     seat.step(game, thrown(game), 0)
     assert [line["turn"] != "?" for line in table.late] == [False, True]  # it stands before the turn
+    game.throw(1, 3)
+    game.play(game.legal.turns[0], False)
+    Table.send(table, table.late[0])  # an answer to an earlier one says nothing of the last
+    seat.step(game, thrown(game), 0)
+    assert len(table.late) == 2

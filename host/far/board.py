@@ -16,8 +16,7 @@ from daldos.state import PLAYERS
 from host.i18n.catalogue import n
 from host.sim.client import Client
 
-AGAIN_MS = 500  # before the same command is repeated
-LEAD = "lead"  # the id of the command
+AGAIN_MS = 2000  # before a command is repeated; a board answers within a few milliseconds
 TOO_OLD = n("The board's firmware is too old to follow a game.")
 
 
@@ -29,7 +28,8 @@ class BoardSeat:
         self.trouble = ""
         self._sent: tuple = ()  # number, side, turn, position, rules
         self._sent_ms = 0
-        self._asked = False  # whether its answer is still to come
+        self._count = 0  # commands sent, for their ids
+        self._id = ""  # of the command under way; empty once it has been answered
         self._common: tuple = ()  # the last state (number, position) that board and game had in common
 
     def step(self, game: "Game | None", number: int, k: "int | None", undone: tuple = ()) -> list:
@@ -43,16 +43,15 @@ class BoardSeat:
         deeds: list[tuple] = []
         for event in self.client.events():
             if event["ev"] == "hello":
-                self._sent = ()
-                self._asked = False
+                self._sent, self._id = (), ""
             elif event["ev"] == "guide" and event["code"] == "ask_undo":
                 deeds.append(("undo",))
-            elif event["ev"] == "error" and event.get("id") == LEAD:
+            elif event["ev"] == "error" and event.get("id") == self._id:
                 self.trouble = TOO_OLD if event["code"] == "unknown_command" else event["what"]
-                self._asked = False
-            elif event["ev"] == "state" and event.get("id") == LEAD:
+                self._id = ""
+            elif event["ev"] == "state" and event.get("id") == self._id:
                 self.trouble = ""
-                self._asked = False
+                self._id = ""
                 self._common = self._sent[:1] + (event["position"],)
         view = self.client.view()
         if not game or not view.position:
@@ -77,8 +76,7 @@ class BoardSeat:
         """Give the board its own game back."""
         if self.client.view().mode == "far":
             self.client.send({"do": "release"})
-        self._sent = self._common = ()
-        self._asked = False
+        self._sent, self._common, self._id = (), (), ""
 
     def _target(self, game: Game, now: tuple, there: str) -> "tuple[tuple, str]":
         # The state to lead to, and the turn to set up there: the last one, if the board is at the state before it.
@@ -98,10 +96,12 @@ class BoardSeat:
             if told[:3] == self._sent[:3]:
                 return
         # one at a time: where the board stands is known once it has answered
-        if told != self._sent and not self._asked or now_ms - self._sent_ms >= AGAIN_MS:
-            self._sent, self._sent_ms, self._asked = told, now_ms, True
+        if told != self._sent and not self._id or now_ms - self._sent_ms >= AGAIN_MS:
+            self._sent, self._sent_ms = told, now_ms
+            self._count += 1
+            self._id = f"lead {self._count}"
             game = {"rules": rules, "position": position, "number": number, "side": side, "turn": turn}
-            self.client.send(dict(game, do="lead", id=LEAD))
+            self.client.send(dict(game, do="lead", id=self._id))
 
 
 def thrown(game: "Game | None") -> int:
