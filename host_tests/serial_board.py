@@ -80,10 +80,10 @@ class SerialBoard:
         while not self._end:
             if select.select([self._master], [], [], 0.002)[0]:
                 data = os.read(self._master, 64)
-                self.heard += data
                 self.say(self._noise)
                 self._noise = b""
                 with self._lock:
                     self.table.app.receive(self.table.now_ms, data)
+                self.heard += data  # only now: whoever waits for it may count on the answer
             with self._lock:
                 self.table.wait(50)
