@@ -209,6 +209,7 @@ def test_onlookers_and_the_seat(begun, browse):
     player.wait_for_selector("[data-hole=M3][data-piece=A]")
     for page in (player, onlooker):
         page.locator("#record").filter(has_text="1 A 12 A1-M3").wait_for(state="attached")
+    assert player.text_content("#record") == onlooker.text_content("#record")
     assert len(server.session.match.game.plies) == 1
 
 
