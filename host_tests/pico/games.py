@@ -11,8 +11,8 @@ from lab.hand import Hand
 CALIBRATE_MS = 1500  # the Pico scans more slowly while pointing at all holes
 HURRIED_MS = 300
 MESS = (0.0, 0.1, 0.25)
-GAME = ("danish", 16)  # its first turns have a power cut, guidance and a press too early
-TURNS = 1000 if NIGHTLY else 8  # at most
+GAME = ("danish", 16)  # includes two power cuts in its first turns
+TURNS = 1000 if NIGHTLY else 14  # at most
 
 
 def play(make_table, rules: str, seed: int) -> tuple:
