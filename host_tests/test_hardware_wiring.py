@@ -1,4 +1,5 @@
-"""The guide's tables and the wire list against the firmware's config: one chain from hole to code, read both ways.
+"""The guide's tables and the wire list against the firmware's config: one chain from hole to code, read both ways;
+connections that must be open, and enough of each material.
 
 The chain is read from what a builder reads, wiring.md and connections.csv, not from the code that made them.
 """
@@ -12,10 +13,11 @@ import pytest
 
 import config
 from companion.sensing import wiring
-from hardware import bom, geometry, netlist, power
+from hardware import bom, geometry, layout, netlist, power, wire
 
 HARDWARE = Path(netlist.__file__).parent
 HOLES = geometry.holes()
+PARTS = {line.part: line for line in bom.lines()}
 
 
 def guide_rows(name):
@@ -217,7 +219,7 @@ def test_the_parts_list_has_as_many_as_the_wires_need(wires):
     def count(pattern):
         return len({match.group(0) for t in terminals if (match := re.match(pattern, t))})
 
-    quantity = {line.part: line.quantity for line in bom.lines()}
+    quantity = {name: line.quantity for name, line in PARTS.items()}
     assert quantity["sensor"] == count(r"Sensor \w+") == 3 * config.N + 1
     assert quantity["mux module"] == count(r"Mux \d+") == len(config.MUXES)
     assert quantity["capacitor 100 nF"] == count(r"Capacitor .*\(100 nF\)")
@@ -251,3 +253,82 @@ def test_the_power_budget_adds_up_and_stays_in_its_limits():
     assert sums["of it, Pico and what hangs on its 3V3"][1] <= power.PICO_3V3_LIMIT_MA
     sensors = sums["49 sensors"]
     assert sensors[1] > power.PICO_3V3_LIMIT_MA  # why they have a regulator of their own
+
+
+# --- what must be open, and what must hold ----------------------------------------------------------------------------
+
+
+def test_what_the_guide_says_is_open_is_open_by_the_wire_list(wires, partners):
+    """With the Pico out, resistors and all: no pin to the one opposite, none to its neighbour but the four EN."""
+    ends = [end for end in partners if re.search(r"\(1 k.*\) end 1$|\((?:10 k|330).*\) end 1$", end)]
+    net = nets([*wires, *((end, end[:-1] + "2") for end in ends)], ["Pico "])
+    pins = {int(terminal.split()[1]): others for terminal, others in partners.items() if terminal.startswith("Pico ")}
+
+    def closed(one, other):
+        mine, its = ({net.get(terminal, terminal) for terminal in pins.get(pin, ())} for pin in (one, other))
+        return bool(mine & its)
+
+    assert [pin for pin in range(1, 21) if closed(pin, 41 - pin)] == []
+    neighbours = [(pin, pin + 1) for pin in range(1, 40) if pin != 20 and closed(pin, pin + 1)]
+    assert neighbours == [(9, 10), (10, 11), (11, 12)]
+
+
+def test_en_wins_against_what_a_module_may_carry(partners):
+    pull_up, pull_down = 1_000, 10_000
+    assert f"Pull-up 1 ({pull_up // 1000} k) end 1" in partners
+    high_v = 3.3 * pull_down / (pull_up + pull_down)
+    assert high_v > 0.7 * 3.3  # the 4067's minimum high level
+    assert 3.3 / pull_up < 0.012  # a Pico's pin can still pull it low
+
+
+def test_the_buzzer_is_never_straight_at_a_pin(partners):
+    buzzers = [end for end in partners[netlist.gp(config.PIN_BUZZER)] if "Buzzer" in end]
+    assert buzzers == ["Buzzer resistor (330, optional) end 1"]
+    assert partners["Buzzer end 1 (optional)"] == ["Buzzer resistor (330, optional) end 2"]
+    assert (HARDWARE / "drawings/lights.svg").read_text(encoding="utf-8").count(">330<") == 2
+
+
+def test_the_cable_is_thick_enough_for_the_worst_load():
+    assert "24 AWG" in PARTS["USB cable"].name
+    copper = 0.0175 / 0.205  # ohm a metre of 24 AWG, 0.205 mm2
+    drop = 2 * copper * power.total("all", "worst") / 1000
+    assert drop == pytest.approx(0.14, abs=0.015)
+    assert 5.0 - drop > 4.7  # the guide's minimum at the 5V bus
+
+
+def test_the_pins_let_the_sheets_lie_in_one_way_only():
+    (ax, ay), (bx, by) = layout.PINS
+    assert ay == -by and ax + bx != pytest.approx(geometry.LENGTH_MM) and ay != 0
+
+
+def test_wire_is_enough():
+    lengths = wire.lengths_m()
+    assert 5.9 <= lengths[wire.OUT] <= 9.8
+    thin = sum(metres for kind, metres in lengths.items() if kind != wire.THICK)
+    assert float(re.search(r"([\d.]+) m in", PARTS["thin wire"].name).group(1)) >= thin
+    assert float(re.search(r"([\d.]+) m$", PARTS["thick wire"].name).group(1)) >= lengths[wire.THICK]
+    bare = sum(2 * (2 * 4 * geometry.PITCH_MM + 2 * y) for y in (layout.RAIL_Y_MM, layout.GROUND_Y_MM)) * 2
+    assert bare + 5 * 40 < 1000 * float(re.search(r"([\d.]+) m$", PARTS["bare wire"].name).group(1))
+    sleeves = len(geometry.holes()) * 3 * layout.LEG_MM
+    assert sleeves < 1000 * float(re.search(r"([\d.]+) m$", PARTS["heat-shrink"].name).group(1))
+    colours = {c.colour for c in netlist.connections()} - {"own leg"}
+    assert {kind.partition(",")[0] for kind in lengths} >= colours
+    for c in netlist.connections():
+        if c.start.endswith(" OUT"):
+            assert 80 < wire.length_mm(c.start, c.to) < 200  # the 12 to 20 cm of step 4, before it is cut
+
+
+def test_wood_is_enough_for_every_cut():
+    kerf = bom.KERF_MM
+    pegs = 2 * config.N * (geometry.PEG_LENGTH_MM + kerf) + 2 * 30
+    assert pegs < 1000 * float(re.search(r"([\d.]+) m$", PARTS["peg stock"].name).group(1))
+    heads = config.N * (geometry.HEAD_LONG_MM + kerf)
+    assert heads < 1000 * float(re.search(r"([\d.]+) m each", PARTS["head stock"].name).group(1))
+    pins = 2 * config.N * (11 + kerf) + 2 * 25
+    assert pins < 1000 * float(re.search(r"([\d.]+) m$", PARTS["pin stock"].name).group(1))
+    blocks = len(layout.blocks()) * (layout.BLOCK_LONG_MM + kerf)
+    assert blocks < 1000 * float(re.search(r"([\d.]+) m$", PARTS["block stock"].name).group(1))
+    for name in ("deck plank", "floor sheet", "frame sheet", "base sheet"):
+        long, wide = map(int, re.search(r"(\d+) x (\d+)", PARTS[name].name).groups())
+        assert long >= geometry.LENGTH_MM + 20 and wide >= geometry.BEAM_MM + 20, name
+    assert PARTS["frame sheet"].quantity * geometry.RING_MM == geometry.HULL_MM

@@ -59,15 +59,6 @@ def both(rules) -> tuple:
     return quick, opponent_for(rules, data.endings_of(rules))
 
 
-def drawn_out(slices) -> int:
-    """What slices return in the end."""
-    while True:
-        try:
-            next(slices)
-        except StopIteration as end:
-            return end.value
-
-
 def campaign(count: int, seed: int) -> tuple[int, int]:
     """Compare that many positions; how many turns they had, and deep chances. AssertionError at a difference."""
     sets = [(parse_rules(text), options) for text, options in option_sets(seed)]

@@ -14,7 +14,6 @@ from daldos.turns import is_legal, legal_turns
 from here import error_of
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
-FORK = "...aaaaaaaaaaaaa/...A.B.........../bbbbbbbbbbbbbbb. A 23"
 TURNED = "aaa......../A.........../bbb........ A "
 IN_PLACE = "danish,n=11,dal_moves=false"
 
