@@ -1,4 +1,4 @@
-"""The journal and the settings over stores that fail: cut at every step of writing, damaged at every byte, full."""
+"""The journal over stores that fail: damaged at every byte, torn, too long; and over a folder."""
 
 import shutil
 
@@ -7,7 +7,6 @@ import pytest
 from companion.storage.journal import _KEPT_MAX, _LINE_MAX, FILE_MAX, Journal
 from companion.storage.memory import MemoryStore
 from companion.storage.records import PAYLOAD_MAX, record
-from companion.storage.settings import Settings
 from host.sim.stores import FolderStore
 from test_services import payloads, records
 
@@ -114,63 +113,6 @@ def test_a_file_as_long_as_may_be_is_read_and_a_longer_one_kept_aside():
     journal = Journal(store)
     payloads = journal.open()
     assert payloads == [] and str(journal.torn).endswith("the whole file is kept as game.kept1")
-
-
-# --- settings ---------------------------------------------------------------------------------------------------------
-
-DEFAULTS = {"rules": "danish", "mode": "game", "volume": 3, "buzzer": False}
-
-
-def good(key, value):
-    if key == "rules" and value not in ("danish", "norwegian"):
-        raise ValueError(f"ruleset {value!r}: unknown")
-    return key != "volume" or 0 <= value <= 10
-
-
-def opened(content):
-    store = MemoryStore({} if content is None else {"settings.json": content})
-    settings = Settings(store, DEFAULTS, good)
-    settings.open()
-    return settings, store
-
-
-@pytest.mark.parametrize(
-    "content, problem",
-    [
-        (None, ""),
-        (b"{}", ""),
-        (b"", "byte 1: the end, expected {"),
-        (b"\xff\xff\xff\xff", "byte 1: 0xff, expected printable ASCII"),
-        (b'{"volume": 11}', "setting volume: it cannot be 11"),
-        (b'{"volume": true}', "setting volume: true is not of type int"),
-        (b'{"buzzer": 1}', "setting buzzer: 1 is not of type bool"),
-        (b'{"rules": null}', "setting rules: null is not of type str"),
-        (b'{"rules": "chess"}', "ruleset 'chess': unknown"),
-        (b'{"mode": ["game"]}', """byte 10: ["game"]}, expected a plain value, nothing nested"""),
-        (b'{"colour": "red"}', "setting 'colour': unknown, expected buzzer, mode, rules, volume"),
-    ],
-)
-def test_bad_settings_are_told_and_the_defaults_stand(content, problem):
-    settings, _ = opened(content)
-    assert [str(error) for error in settings.problems] == ([problem] if problem else [])
-    assert {key: settings.get(key) for key in DEFAULTS} == DEFAULTS
-
-
-@pytest.mark.parametrize("key, value", [("volume", 11), ("volume", "3"), ("rules", "chess"), ("colour", "red")])
-def test_a_bad_setting_changes_nothing(key, value):
-    settings, store = opened(None)
-    with pytest.raises(ValueError, match="chess" if key == "rules" else key):
-        settings.set(key, value)
-    assert store.files == {}
-    assert settings.get("volume") == 3
-
-
-def test_problems_of_long_settings_are_short():
-    for content in (b'{"rules": "%s"}', b'{"%s": 1}', b'{"volume": "%s"}'):
-        settings, store = opened(content % (b"x" * 1900))
-        assert len(settings.problems) == 1 and len(str(settings.problems[0])) <= 200
-        settings.set("volume", 9)
-        assert list(store.files) == ["settings.json"]
 
 
 # --- the folder store -------------------------------------------------------------------------------------------------

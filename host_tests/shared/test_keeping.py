@@ -221,13 +221,84 @@ def test_a_throw_that_was_written_and_not_taken_is_the_next_one():
 # --- settings ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_settings_file_that_is_none_is_said_and_kept():
-    for data, why in ((b"[1]", "bad_json"), (b" " * 9000, "file_too_long")):
-        store = MemoryStore({"settings.json": data})
-        settings = Settings(store, {"volume": 3}, lambda key, value: value < 9)
-        assert len(settings.open()) == 1 and settings.problems[0].code == why, settings.problems
+DEFAULTS = {"rules": "danish", "mode": "game", "volume": 3, "buzzer": False}
+FOREIGN = (  # a file that is none of the board's, and what is said of it
+    (b"", "byte 1: the end, expected {"),
+    (b"[1]", "byte 1: [1], expected {"),
+    (b"\xff\xff\xff\xff", "byte 1: 0xff, expected printable ASCII"),
+    (b" " * 9000, "longer than 2000 bytes, not read"),
+    (b'{"mode": ["game"]}', """byte 10: ["game"]}, expected a plain value, nothing nested"""),
+)
+SETTINGS = (  # the file, what is said of it, and what it changes
+    (None, (), {}),
+    (b"{}", (), {}),
+    (b'{"volume": 11}', ("setting volume: it cannot be 11",), {}),
+    (b'{"volume": true}', ("setting volume: true is not of type int",), {}),
+    (b'{"buzzer": 1}', ("setting buzzer: 1 is not of type bool",), {}),
+    (b'{"rules": null}', ("setting rules: null is not of type str",), {}),
+    (b'{"rules": "chess"}', ("ruleset 'chess': unknown",), {}),
+    (
+        b'{"rules": "norwegian", "volume": "loud", "buzzer": true, "extra": 1}',
+        ("setting volume: 'loud' is not of type int", "setting 'extra': unknown, expected buzzer, mode, rules, volume"),
+        {"rules": "norwegian", "buzzer": True},
+    ),
+)
+
+
+def is_good(key, value):
+    if key == "rules" and value not in ("danish", "norwegian"):
+        raise ValueError("ruleset %r: unknown" % value)
+    return key != "volume" or 0 <= value <= 10
+
+
+def settings_of(content):
+    """(settings, store) of a board that finds this file."""
+    store = MemoryStore({} if content is None else {"settings.json": content})
+    settings = Settings(store, DEFAULTS, is_good)
+    settings.open()
+    return settings, store
+
+
+def test_bad_settings_are_told_and_the_good_ones_kept():
+    for content, problems, changed in SETTINGS:
+        settings, _ = settings_of(content)
+        assert [str(error) for error in settings.problems] == list(problems), settings.problems
+        for key in DEFAULTS:
+            assert settings.get(key) == changed.get(key, DEFAULTS[key]), (content, key)
+
+
+def test_a_settings_file_of_another_is_told_and_kept_aside():
+    for content, problem in FOREIGN:
+        settings, store = settings_of(content)
+        assert [str(error) for error in settings.problems] == [problem]
+        for key in DEFAULTS:
+            assert settings.get(key) == DEFAULTS[key], (content, key)
         settings.set("volume", 4)
-        assert store.files["settings.json.kept"] == data and store.files["settings.json"] == b'{"volume": 4}\n'
+        assert store.files["settings.json.kept"] == content and b'"volume": 4' in store.files["settings.json"]
+
+
+def test_a_bad_setting_changes_nothing():
+    settings, store = settings_of(b'{"buzzer": true}')
+    before = dict(store.files)
+    for key, value, word in (
+        ("volume", 11, "volume"),
+        ("volume", "3", "volume"),
+        ("volume", True, "volume"),
+        ("rules", "chess", "chess"),
+        ("colour", "red", "colour"),
+    ):
+        assert word in error_of(ValueError, settings.set, key, value)
+        assert store.files == before and settings.get("volume") == 3
+    settings.set("volume", 5)
+    assert store.files["settings.json"] == b'{"buzzer": true, "mode": "game", "rules": "danish", "volume": 5}\n'
+
+
+def test_problems_of_long_settings_are_short():
+    for content in (b'{"rules": "%s"}', b'{"%s": 1}', b'{"volume": "%s"}'):
+        settings, store = settings_of(content % (b"x" * 1900))
+        assert len(settings.problems) == 1 and len(str(settings.problems[0])) <= 200
+        settings.set("volume", 9)
+        assert list(store.files) == ["settings.json"]
 
 
 def test_a_store_in_memory():

@@ -10,10 +10,8 @@ from companion.game.dice import Dice
 from companion.lights import scene as s
 from companion.lights.render import picture, render
 from companion.lights.scene import NAMES, Scene
-from companion.reasons import CodedError
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
-from companion.storage.settings import Settings
 from cuts import Files, under_every_cut
 from daldos.prng import Xorshift32
 from here import heap_lock, heap_unlock
@@ -216,23 +214,6 @@ def found(store, _):
 
 def test_a_journal_cut_anywhere_goes_on():
     assert under_every_cut(Files(), None, records, found) > 1000
-
-
-def test_settings_keep_what_is_good():
-    store = MemoryStore({"settings.json": b'{"rules": "danish", "volume": "loud", "buzzer": true, "extra": 1}'})
-    settings = Settings(store, {"rules": "norwegian", "volume": 3, "buzzer": False})
-    assert [(error.code, error.args) for error in settings.open()] == [
-        ("setting_type", ("volume", "'loud'", "int")),
-        ("no_setting", ("'extra'", "buzzer, rules, volume")),
-    ]
-    assert (settings.get("rules"), settings.get("volume"), settings.get("buzzer")) == ("danish", 3, True)
-    settings.set("volume", 5)
-    assert store.files["settings.json"] == b'{"buzzer": true, "rules": "danish", "volume": 5}\n'
-    try:
-        settings.set("volume", True)
-        raise AssertionError("a bool is no volume")
-    except CodedError:
-        assert settings.get("volume") == 5
 
 
 # --- protocol ---------------------------------------------------------------------------------------------------------
