@@ -4,18 +4,7 @@ from companion.sensing.heights import sides
 from companion.tracking.changes import CELL_OF
 from companion.tracking.remaining import holes_for_other, holes_in_place
 from companion.tracking.suspects import suspects
-from companion.tracking.tracker import (
-    AMBIGUOUS,
-    COMPLETE,
-    MOVING,
-    PARTIAL,
-    TURN,
-    UNTOUCHED,
-    VERDICTS,
-    WRONG,
-    Tracker,
-    occupancy_of,
-)
+from companion.tracking.tracker import COMPLETE, PARTIAL, VERDICTS, Tracker, occupancy_of
 from daldos.game import OPENING, OVER, Game
 from daldos.notation import parse_turn, turn_text
 from daldos.position import parse_position
@@ -59,100 +48,22 @@ class Board:
                 self.tracker.see(self.codes)
         return self.tracker.verdict
 
-    def turn(self) -> str:
-        """The turn recognised."""
-        return turn_text(self.at, self.tracker.turn)
-
     def told(self) -> str:
-        """Verdict, and the turn recognised, or the reason, and each hole with what it has and what it should have."""
+        """Verdict, and the turn recognised, or the reason, and each hole with what it has and what it should have; what
+        is to be turned, and the turns to choose from."""
         board, tracker = self.at.rules.board, self.tracker
-        holes = ["%s%c%c" % (board.name(hole), has, want) for hole, has, want in tracker.holes]
-        said = self.turn() if tracker.verdict == COMPLETE else tracker.reason
-        return " ".join([VERDICTS[tracker.verdict], said] + holes)
-
-    def candidates(self) -> list:
-        """The turns to choose from."""
-        return [turn_text(self.at, turn) for turn in self.tracker.candidates]
-
-
-def test_a_turn_from_lifting_to_landing():
-    board = Board(START + "12")
-    assert board.tracker.verdict == UNTOUCHED
-    assert board.set("A1.") == MOVING
-    assert board.set("M1A") == PARTIAL
-    assert board.set("M1.", "M4A") == WRONG
-    assert board.set("M4.", "M3A") == COMPLETE
-    assert board.turn() == "A1-M3"
-    assert board.set("M3.", "A1A") == UNTOUCHED
+        said = turn_text(self.at, tracker.turn) if tracker.verdict == COMPLETE else tracker.reason
+        words = [VERDICTS[tracker.verdict], said]
+        words += ["%s%c%c" % (board.name(hole), has, want) for hole, has, want in tracker.holes]
+        words += ["turn " + board.name(hole) for hole in tracker.to_turn]
+        if tracker.candidates:
+            words.append("[%s]" % ", ".join([turn_text(self.at, turn) for turn in tracker.candidates]))
+        return " ".join([word for word in words if word])
 
 
-def test_a_lost_turn_is_complete_as_long_as_nothing_moves():
-    board = Board(START + "24")
-    assert board.tracker.verdict == COMPLETE
-    assert board.turn() == "--"
-    assert board.set("A1.") == WRONG
-    assert board.set("A1A") == COMPLETE
-
-
-def test_the_captured_piece_may_leave_first_or_last():
-    position = ".aaaaaaaaaaaaaaa/...A.B.........../bbbbbbbbbbbbbbb. A 11"
-    for deeds in (("M6.", "M4.", "M6A"), ("M4.", "M6.", "M6A"), ("M4.", "M6A")):
-        board = Board(position)
-        assert board.set(*deeds) == COMPLETE
-        assert board.turn() == "M4xM6"
-
-
-def test_dalled_pieces_are_one_as_good_as_the_other():
-    # like M5-M8 M4-M5, but one piece has moved all the way
-    board = Board("................/...AA............/bbbbbbbbbbbbbbb. A 13")
-    assert board.set("M4.", "M8A") == COMPLETE
-    assert board.turn() in ("M5-M8 M4-M5", "M4-M5 M5-M8")
-
-
-def test_what_stands_rightly_is_the_turn_whatever_the_way():
-    board = Board(".aa............./................./bbbbbbbbbbbbbbb. A 11")
-    assert board.set("A3.", "A1A") == COMPLETE
-    assert board.turn() == "A2-A1 A3-A2"
-    assert board.tracker.to_turn == [1]  # nobody has touched A2, which this turn dals
-    assert board.set("A2.", "A2A") == COMPLETE
-    assert board.turn() == "A2-A1 A3-A2"
-    assert board.tracker.to_turn == []
-    board = Board(START + "11")
-    assert board.set("A2.", "M1A") == COMPLETE
-    assert board.turn() == "A1-M1 A2-A1"
-    assert board.tracker.to_turn == [0]
-
-
-def test_the_only_turn_needs_no_hand_where_it_only_turns_a_piece():
-    board = Board("..........aa/............./bbb......... A 11", "norwegian,dal_moves=false")
-    assert board.tracker.verdict == UNTOUCHED
-    board.tracker.begin(board.at, LegalTurns([parse_turn(board.at, "A11= A12=")], 2, []))  # as one that is led
-    assert board.tracker.verdict == COMPLETE and board.turn() == "A11= A12="
-    assert board.tracker.to_turn == [11, 10]
-
-
-def test_a_dal_that_only_turns_is_a_piece_lifted_and_put_back():
-    position = "aaa............./A................/bbbbbbbbbbbbbb.. A 12"
-    board = Board(position, "danish,dal_moves=false")
-    assert board.set("M1.", "M3A") == PARTIAL
-    assert board.tracker.played == 2
-    assert board.set("A2.") == MOVING
-    assert board.set("A2A") == COMPLETE
-    assert board.turn() == "A2= M1-M3"
-    assert board.set("A3.", "A3A") == AMBIGUOUS
-    assert sorted(board.candidates()) == ["A2= M1-M3", "A3= M1-M3"]
-
-
-def test_after_a_power_cut_any_piece_may_have_been_turned():
-    position = "aaa............./A................/bbbbbbbbbbbbbb.. A 12"
-    board = Board(position, "danish,dal_moves=false", False)
-    assert board.set("M1.", "M3A") == AMBIGUOUS
-    assert len(board.candidates()) == 3
-    assert board.set("A2.", "A2A") == AMBIGUOUS
-    assert board.candidates()[0] == "A2= M1-M3"
-
-
+CAPTURE = ".aaaaaaaaaaaaaaa/...A.B.........../bbbbbbbbbbbbbbb. A 11"
 IN_PLACE = "aaa............./A................/bbbbbbbbbbbbbb.. A 12"
+TWO = "aa........./............/bbb........ A 11"
 THREE = "aaa......../............/bbb........ A 11"
 TURNED = (  # rules, position, steps of deeds, and after each what is told where it is seen how the pieces stand
     # A2 to M1, or A1 there and A2 to A1: those count that leave the fewest to turn, whatever was touched
@@ -163,17 +74,17 @@ TURNED = (  # rules, position, steps of deeds, and after each what is told where
     ("jump=any", START + "11", "A1. A1a A2. M1x", "complete A2-M1"),
     # for a piece of unknown height the touches decide, as without heights
     ("jump=any", START + "11", "A2. M1A A1x", "complete A2-M1"),
-    ("jump=any", START + "11", "A1. A1x A2. M1A", "ambiguous "),
+    ("jump=any", START + "11", "A1. A1x A2. M1A", "ambiguous [A1-M1 A2-A1, A2-M1]"),
     # by a dal that only turns
     ("dal_moves=false", IN_PLACE, "M1. M3A A2A", "complete A2= M1-M3"),
     ("dal_moves=false", IN_PLACE, "A2. A2a A3. A3A M1. M3A", "complete A3= M1-M3"),
     ("dal_moves=false", IN_PLACE, "A2A A3A M1. M3A", "turn turned_back A2Aa"),
     ("dal_moves=false", IN_PLACE, "A2A", "partial other_die"),
     ("dal_moves=false", IN_PLACE, "A1A A2. A2a", "partial other_die"),
-    ("dal_moves=false", IN_PLACE, "A1. A1a", "untouched "),
+    ("dal_moves=false", IN_PLACE, "A1. A1a", "untouched"),
     ("dal_moves=false", IN_PLACE, "A2A B1B", "turn turned_back B1Bb"),
     # no more than if nothing had been played: two of three touched pieces need not be turned
-    ("dal_moves=false,n=11", THREE, "A1. A1a A2. A2a", "untouched "),
+    ("dal_moves=false,n=11", THREE, "A1. A1a A2. A2a", "untouched"),
     ("dal_moves=false,n=11", THREE, "A1. A1a A2A", "turn turn_it A1aA"),
     # pieces that no dal has moved
     ("jump=enemy", START + "12", "A5A", "turn turned_back A5Aa"),
@@ -187,28 +98,73 @@ TURNED = (  # rules, position, steps of deeds, and after each what is told where
 )
 
 
+PLAYED = (  # options, position, and step by step the deeds and what is told after them
+    (
+        "jump=enemy",
+        START + "12",
+        "-> untouched; A1. -> moving in_hand A1.A; M1A -> partial other_die; "
+        "M1. M4A -> wrong no_distance A1.A M4A.; M4. M3A -> complete A1-M3; M3. A1A -> untouched",
+    ),
+    # a lost turn is complete as long as nothing moves
+    ("jump=enemy", START + "24", "-> complete --; A1. -> wrong in_hand A1.A; A1A -> complete --"),
+    # the captured piece may leave first or last
+    ("jump=enemy", CAPTURE, "M6. M4. M6A -> complete M4xM6"),
+    ("jump=enemy", CAPTURE, "M4. M6. M6A -> complete M4xM6"),
+    ("jump=enemy", CAPTURE, "M4. M6A -> complete M4xM6"),
+    # dalled pieces are one as good as the other, and one has moved all the way
+    ("jump=enemy", "................/...AA............/bbbbbbbbbbbbbbb. A 13", "M4. M8A -> complete M5-M8 M4-M5"),
+    # what stands rightly is the turn, whatever the way; a piece that it dals and nobody has touched is to be turned
+    (
+        "jump=enemy",
+        ".aa............./................./bbbbbbbbbbbbbbb. A 11",
+        "A3. A1A -> complete A2-A1 A3-A2 turn A2; A2. A2A -> complete A2-A1 A3-A2",
+    ),
+    ("jump=enemy", START + "11", "A2. M1A -> complete A1-M1 A2-A1 turn A1"),
+    # a dal that only turns is a piece lifted and put back; of several those touched last are asked about first
+    (
+        "dal_moves=false",
+        IN_PLACE,
+        "M1. M3A -> partial other_die [A1= M1-M3, A2= M1-M3, A3= M1-M3]; A2. -> moving in_hand A2.A; "
+        "A2A -> complete A2= M1-M3; A3. A3A -> ambiguous [A3= M1-M3, A2= M1-M3]",
+    ),
+    ("dal_moves=false,n=11", TWO, "A1. A1A -> partial other_die; A2. A2A -> complete A1= A2="),
+    ("dal_moves=false,n=11", THREE, "A1. A1A A2. A2A A3. A3A -> ambiguous [A2= A3=, A1= A3=, A1= A2=]"),
+    # an unknown hole is played around
+    ("jump=enemy", START + "12", "M3? -> untouched; A1. -> complete A1-M3"),
+    ("jump=enemy", START + "11", "A1? M1? -> untouched; A2. -> complete A1-M1 A2-A1"),
+    ("jump=enemy", START + "12", "A1? M3? -> untouched [A1-M3]"),
+)
+
+
+def test_what_is_told_step_by_step():
+    for options, position, steps in PLAYED:
+        board = Board(position, "danish," + options)
+        for step in steps.split("; "):
+            deeds, _, told = step.partition("-> ")
+            board.set(*deeds.split())
+            assert board.told() == told, (options, position, step, board.told())
+
+
+def test_after_a_power_cut_any_piece_may_have_been_turned():
+    board = Board(IN_PLACE, "danish,dal_moves=false", False)
+    board.set("M1.", "M3A")
+    assert board.told() == "ambiguous [A1= M1-M3, A2= M1-M3, A3= M1-M3]"
+    board.set("A2.", "A2A")
+    assert board.told() == "ambiguous [A2= M1-M3, A1= M1-M3, A3= M1-M3]"
+
+
+def test_the_only_turn_needs_no_hand_where_it_only_turns_a_piece():
+    board = Board("..........aa/............./bbb......... A 11", "norwegian,dal_moves=false")
+    assert board.told() == "untouched"
+    board.tracker.begin(board.at, LegalTurns([parse_turn(board.at, "A11= A12=")], 2, []))  # as one that is led
+    assert board.told() == "complete A11= A12= turn A12 turn A11"
+
+
 def test_what_stands_is_the_turn_that_leaves_the_fewest_to_turn():
     for rules, position, deeds, told in TURNED:
         board = Board(position, "danish," + rules, True, True)
         board.set(*deeds.split())
         assert board.told() == told, (rules, position, deeds, board.told())
-        assert board.tracker.verdict != TURN or not board.candidates()
-
-
-def test_an_unknown_hole_is_played_around():
-    board = Board(START + "12")
-    assert board.set("M3?") == UNTOUCHED
-    assert board.set("A1.") == COMPLETE
-    assert board.turn() == "A1-M3"
-    board = Board(START + "11")
-    assert board.set("A1?", "M1?") == UNTOUCHED
-    assert board.candidates() == []
-    assert board.set("A2.") == COMPLETE
-    assert board.turn() == "A1-M1 A2-A1"
-    board = Board(START + "12")
-    board.set("A1?", "M3?")
-    assert board.tracker.verdict == UNTOUCHED
-    assert board.candidates() == ["A1-M3"]
 
 
 def test_a_resting_board_costs_no_memory():
@@ -259,18 +215,9 @@ def transcript():
             yield from grope(game, random)
 
 
-def test_two_pieces_turned_in_place_are_one_turn_once_both_were_lifted():
-    board = Board("aa........./............/bbb........ A 11", "danish,n=11,dal_moves=false")
-    assert board.set("A1.", "A1A") == PARTIAL
-    assert board.set("A2.", "A2A") == COMPLETE
-    assert board.turn() == "A1= A2="
-
-
-def test_three_pieces_turned_in_place_are_asked_about_the_last_two_first():
-    board = Board("aaa......../............/bbb........ A 11", "danish,n=11,dal_moves=false")
-    assert board.set("A1.", "A1A", "A2.", "A2A", "A3.", "A3A") == AMBIGUOUS
-    assert board.candidates() == ["A2= A3=", "A1= A3=", "A1= A2="]
-    assert sorted(holes_in_place(board.tracker.candidates)) == [0, 1, 2]  # each once, of two pieces a turn
+def test_the_holes_in_which_a_piece_may_be_turned():
+    board = Board(THREE, "danish,n=11,dal_moves=false")
+    assert sorted(holes_in_place(board.tracker.legal.turns)) == [0, 1, 2]  # each once, of two pieces a turn
     assert holes_for_other(board.at, board.tracker.legal.singles[0]) == [0, 1, 2]
     board = Board("aaa......../A.........../bbb........ A 12", "danish,n=11,dal_moves=false")
     assert board.set("M1.", "M3A") == PARTIAL and board.tracker.other == (1, [0, 1, 2])
