@@ -30,7 +30,6 @@ from lab import judging, oracle, positions
 from lab.__main__ import main
 from lab.brain import learning, solving, weights
 from lab.brain.kernel import UNLEARNT, Kernel, Learner, PlayedOn, Solved, lab_library, match
-from lab.brain.tables import Tables
 from lab.compiled import BuildError
 from lab.positions import option_sets
 from tools.freeze_endings import packed
@@ -212,7 +211,7 @@ def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):
     found = Solved(Kernel(rules, UNLEARNT), 1)
     solving.solve(found, "norwegian", tmp_path)
     assert solving.residual(found) < 1e-9
-    solved = Tables(rules, tmp_path)
+    solved = Solved(found.kernel, 1, tmp_path)
     shipped = data.exact(rules)
     rng = random.Random(1)
     for _ in range(30):
@@ -236,19 +235,24 @@ def test_endings_of_three_have_a_place_each_the_same_for_kernel_and_files(tmp_pa
         (tmp_path / f"cerne-abbey-{k}-{m}.f64").write_bytes(table)
     # three of the thrower's on 24 holes and one of the other's: of its 24 holes those 12 of the middle row may be taken
     assert found.figures(3, 1)[0] == 2024 * 12 + comb(23, 3) * 12
-    solved = Tables(rules, tmp_path)
+    solved = Solved(found.kernel, 3, tmp_path)
     rng = random.Random(2)
     seen = set()
     for _ in range(400):
         k, m = rng.choice(((3, 1), (1, 3), (3, 2), (2, 3)))
         player = rng.randrange(2)
         cells = bytearray(rules.board.size)
+        place = 0
         for side, count in ((player, k), (1 - player, m)):
-            own = [hole for hole in range(len(cells)) if rules.board.step[side][hole] >= rules.n and not cells[hole]]
-            for hole in rng.sample(own, count):
+            step = rules.board.step[side]
+            own = [hole for hole in range(len(cells)) if step[hole] >= rules.n and not cells[hole]]
+            holes = rng.sample(own, count)
+            for hole in holes:
                 cells[hole] = DALLED[side]
+            ways = sorted(step[hole] - rules.n for hole in holes)
+            place = place * found.ranks[m] + sum(comb(way, number) for number, way in enumerate(ways, 1))
         chance = found.chance(cells, player)
-        assert chance is not None and chance == solved.chance(cells, player)
+        assert chance == place / len(found.tables[k, m]) == solved.chance(cells, player)
         seen.add((k, m, chance))
     assert len(seen) > 380
 

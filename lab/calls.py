@@ -187,7 +187,3 @@ def main() -> int:
             for (file, function), calls in sorted(counted.calls.items()):
                 print(f"    {calls:6}  {file}  {function}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

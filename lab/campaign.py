@@ -29,7 +29,12 @@ def campaigns() -> dict:
 
 def run(campaign, size: int, seed: int = 1, jobs: int = 1, progress=None, **options) -> Figures:
     """The figures of a run of this size. progress: called with the share done and the figures after each piece."""
-    work = campaign.pieces(size, seed, **{**getattr(campaign, "OPTIONS", {}), **options})
+    options = {**getattr(campaign, "OPTIONS", {}), **options}
+    if hasattr(campaign, "pieces"):
+        work = campaign.pieces(size, seed, **options)
+    else:
+        step = campaign.PIECE
+        work = [(seed, first, min(step, size - first), *options.values()) for first in range(0, size, step)]
     figures = Figures()
 
     def take(parts) -> Figures:

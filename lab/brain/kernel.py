@@ -12,12 +12,12 @@ from daldos.ai.endings import ranks
 from daldos.ai.kernel import game_bytes
 from daldos.ai.nets import nearest, weights_of
 from daldos.ai.opponent import LEVELS
+from daldos.errors import DaldosError
 from daldos.position import Position
 from daldos.rules import Rules, parse_rules
 from host.ai import data, native
 from host.ai.advice import Advice
 from host.ai.exact import ONE as ONE_FINE
-from lab.brain.tables import Tables
 from lab.compiled import ROOT, BuildError
 
 SOLVED = ROOT / "build/brain/endings"  # output of `solve`: tables as doubles, up to three pieces per side
@@ -27,6 +27,10 @@ DEEP = 3  # pieces a side of solved endings, at most
 BASELINES = ("random", "greedy", "careful")
 UNLEARNT = b"\1" + bytes(7)  # weights without units, if no net is needed
 _AT, _INT, _FLOAT, _DOUBLE = ctypes.c_void_p, ctypes.c_int32, ctypes.c_float, ctypes.c_double
+
+
+class EndingsError(DaldosError):
+    """An invalid table file."""
 
 
 class _Solved(ctypes.Structure):
@@ -76,9 +80,12 @@ class Kernel(native.Kernel):
 
 
 class Solved:
-    """Tables for endings of up to `pieces` per side, initially 1/2; invalid entries stay so."""
+    """Tables for endings of up to `pieces` per side, initially 1/2; invalid entries stay so.
 
-    def __init__(self, kernel: Kernel, pieces: int):
+    folder: only those that `solve` has left there, as files of doubles.
+    """
+
+    def __init__(self, kernel: Kernel, pieces: int, folder: Path | None = None):
         if not 1 <= pieces <= DEEP:
             raise ValueError("endings of %d pieces a side: expected 1 to %d" % (pieces, DEEP))
         loop = kernel.rules.board.loop
@@ -89,9 +96,19 @@ class Solved:
         self.at = ctypes.addressof(self._c)
         for k in range(1, pieces + 1):
             for m in range(1, pieces + 1):
-                if min(k, m) > kernel.rules.lose_at:
+                file = folder and folder / f"{kernel.rules.text}-{k}-{m}.f64"
+                if min(k, m) > kernel.rules.lose_at and (not file or file.exists()):
                     self.tables[k, m] = array("d", [0.5]) * (self.ranks[k] * self.ranks[m])
                     self._c.table[4 * k + m] = self.tables[k, m].buffer_info()[0]
+                    if file:
+                        self.load(k, m, file)
+
+    def load(self, k: int, m: int, file: Path) -> None:
+        """Read a solved table; EndingsError if the file is not of its size."""
+        values = array("d", file.read_bytes())
+        if len(values) != len(self.tables[k, m]):
+            raise EndingsError("%s: %s values, expected %s", file, len(values), len(self.tables[k, m]))
+        memoryview(self.tables[k, m])[:] = values
 
     def sweep(self, k: int, m: int, change: bool = True) -> float:
         """One pass of value iteration over k against m pieces (who throws first); the largest difference."""
@@ -184,7 +201,7 @@ def match(rules: Rules, first, second, games: int, seed: int) -> tuple[int, int]
 
 def exact(rules: Rules):
     """The solved chances under the rules: the doubles if solved here, else the package's."""
-    shipped, solved = data.exact(rules), Tables(rules, SOLVED)
+    shipped, solved = data.exact(rules), Solved(Kernel(rules, UNLEARNT), DEEP, SOLVED)
 
     def chance(cells: bytearray, player: int) -> float | None:
         found = solved.chance(cells, player)

@@ -9,19 +9,13 @@ kept as files of doubles, `ruleset-k-m.f64`, so that each is solved once.
 """
 
 import time
-from array import array
 from pathlib import Path
 
-from daldos.errors import DaldosError
 from host.ai import data
 from lab.arguments import parser, say
 from lab.brain.kernel import SOLVED, UNLEARNT, Kernel, Solved
 
 TOLERANCE = 1e-12
-
-
-class EndingsError(DaldosError):
-    """An invalid table file."""
 
 
 def groups(solved: Solved) -> list[list[tuple[int, int]]]:
@@ -36,8 +30,8 @@ def solve(solved: Solved, name: str, folder: Path) -> None:
     for group in groups(solved):
         files = [folder / f"{name}-{k}-{m}.f64" for k, m in group]
         if all(file.exists() for file in files):
-            for pair, file in zip(group, files, strict=True):
-                load(solved.tables[pair], file)
+            for (k, m), file in zip(group, files, strict=True):
+                solved.load(k, m, file)
             continue
         start = time.monotonic()
         sweeps = 0
@@ -52,14 +46,6 @@ def solve(solved: Solved, name: str, folder: Path) -> None:
             part = file.with_suffix(".part")
             part.write_bytes(solved.tables[pair])
             part.rename(file)
-
-
-def load(table: array, file: Path) -> None:
-    """Read one table back; EndingsError if the file is not of its size."""
-    values = array("d", file.read_bytes())
-    if len(values) != len(table):
-        raise EndingsError("%s: %s values, expected %s", file, len(values), len(table))
-    memoryview(table)[:] = values
 
 
 def residual(solved: Solved) -> float:

@@ -271,15 +271,10 @@ class Play:
             self.game.throw(die1, die2)
 
 
-def pieces(size: int, seed: int, magnets: str, dalled: bool = False) -> list:
-    """(seed, turns, magnets, dalled) of each piece."""
-    starts = range(0, size, PIECE)
-    return [(seed * 1_000_003 + k, min(PIECE, size - start), magnets, dalled) for k, start in enumerate(starts)]
-
-
 def shard(piece: tuple) -> Figures:
     """One piece of it."""
-    seed, turns, magnets, dalled = piece
+    seed, first, turns, magnets, dalled = piece
+    seed = seed * 1_000_003 + first // PIECE
     draw = random.Random(seed)
     figures = Figures()
     sets = rule_sets(seed, 10, 16)

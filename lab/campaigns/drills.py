@@ -17,6 +17,7 @@ the far game, which had no trouble, agrees.
 
 import errno
 import json
+import random
 import re
 
 import lab.whole.server
@@ -267,25 +268,11 @@ def operations() -> int:
 
 def pieces(size: int, seed: int) -> list:
     """At most `size` troubles alone, and `size` of the orders of two."""
+    draw = random.Random(seed)
     single = [(at, kind) for at in range(1, operations() + 1) for kind in TROUBLES]
-    pairs = sum([len(single) - _after(one) for one in single])
     work = [(one,) for one in spread(single, size, seed)]
-    work += [_pair(single, number) for number in spread(range(pairs), size, seed)]
+    work += [tuple(sorted(draw.sample(single, 2))) for _ in range(size)]  # there are millions
     return [work[k : k + PIECE] for k in range(0, len(work), PIECE)]
-
-
-def _after(one: tuple) -> int:
-    """Where the troubles of the operations after this one's begin."""
-    return one[0] * len(TROUBLES)
-
-
-def _pair(single: list, number: int) -> tuple:
-    """This one of all pairs of a trouble and a later one, which are millions."""
-    for one in single:
-        if number < len(single) - _after(one):
-            return one, single[_after(one) + number]
-        number -= len(single) - _after(one)
-    raise IndexError(number)
 
 
 def shard(piece: list) -> Figures:

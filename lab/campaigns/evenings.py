@@ -14,12 +14,12 @@ from companion.tracking.tracker import occupancy_of
 from daldos.game import OVER
 from daldos.rules import Rules
 from daldos.state import start_cells
-from lab.campaigns import muddles
 from lab.campaigns.follower import LONG_MS, Follower
 from lab.campaigns.muddles import Muddler, StridingTable, led_back
 from lab.figures import Figures
 
 SIZE = "10000 evenings"
+PIECE = 50  # evenings at one table
 OPTIONS = {"dalled": False}
 SIZES = ("danish", "norwegian", "mary-rose")
 PRESSES = (100, 100, 250, 950, 1200, 2000, 4300)
@@ -121,9 +121,6 @@ class Player(Follower):
             super()._offer(message)
         else:
             self._press(100 if not message.choice and message.hole < 0 else LONG_MS)
-
-
-pieces = muddles.pieces
 
 
 def shard(piece: tuple) -> Figures:

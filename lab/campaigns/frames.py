@@ -9,6 +9,7 @@ import json
 import time
 import traceback
 from concurrent.futures import Future
+from unittest.mock import patch
 
 from companion.far.messages import WORDS
 from host.web import adviser
@@ -17,7 +18,7 @@ from lab.figures import Figures
 from lab.odd import TEXTS
 from lab.whole.disk import WRITES
 from lab.whole.server import Server
-from lab.whole.world import World, _Patched
+from lab.whole.world import World
 
 SIZE = "5000 rooms of 200 frames each"
 FRAMES = 200
@@ -176,19 +177,15 @@ class Rooms(World):
         )
 
 
-def pieces(size: int, seed: int) -> list:
-    """Tuples of a few seeds each."""
-    return [tuple(range(seed * size + k, seed * size + min(k + PIECE, size))) for k in range(0, size, PIECE)]
-
-
-def shard(seeds: tuple) -> Figures:
-    """Run the rooms of these seeds."""
+def shard(piece: tuple) -> Figures:
+    """Run some rooms, each from a seed of its own."""
+    base, first, count = piece
     figures = Figures()
-    for seed in seeds:
+    for seed in range(base * 1_000_003 + first, base * 1_000_003 + first + count):
         figures.counts["rooms"] += 1
         world = Rooms(seed)
         began = time.process_time()
-        with world._seeded(), _Patched((adviser, "process", lambda world=world: world)):
+        with world._seeded(), patch.object(adviser, "process", lambda world=world: world):
             try:
                 for _ in range(FRAMES):
                     world.step(figures)

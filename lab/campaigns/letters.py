@@ -19,6 +19,7 @@ from daldos.rules import RULESETS
 from lab.figures import Figures
 
 SIZE = "1000 games"
+PIECE = 1
 LOST, LATE, CUT, ELSEWHERE = 0.1, 0.2, 0.03, 0.05  # share of the letters read
 AGAIN = 0.2  # of the newest, if already read
 RESTART = 0.05  # of an end, per step
@@ -174,13 +175,9 @@ def prove(seed: int, rng: random.Random, link: Link, folds: tuple) -> None:
     assert played == thrown[len(game.opening) :][: len(played)], f"seed {seed}: the record has other dice"
 
 
-def pieces(size: int, seed: int) -> list:
-    """The seed of each game."""
-    return [seed + k for k in range(size)]
-
-
-def shard(seed: int) -> Figures:
+def shard(piece: tuple) -> Figures:
     """One game."""
+    seed = piece[0] + piece[1]
     figures = Figures()
     try:
         fold = play(seed, figures)

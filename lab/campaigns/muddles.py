@@ -235,11 +235,6 @@ class Muddler:
                 self._put(place, chr(occupancy[hole]))
 
 
-def pieces(size: int, seed: int, dalled: bool = False) -> list:
-    """(seed, first, last + 1, dalled) of the muddles at each table."""
-    return [(seed, k, min(size, k + PIECE), dalled) for k in range(0, size, PIECE)]
-
-
 def shard(piece: tuple) -> Figures:
     """Run some muddles, each to its way out."""
     return led_back(piece, "muddles", Muddler, Follower, "steps")
@@ -247,10 +242,10 @@ def shard(piece: tuple) -> Figures:
 
 def led_back(piece: tuple, name: str, made, followed, measure: str) -> Figures:
     """Run muddles of one class with followers of another and its `measure`; the `wrongs` of both are failures."""
-    seed, first, end, dalled = piece
+    seed, first, count, dalled = piece
     figures = Figures()
     table = StridingTable(seed + first, dalled)
-    for k in range(first, end):
+    for k in range(first, first + count):
         muddler = made(table, seed * 1_000_003 + k)
         muddler.make()
         figures.counts[name] += 1

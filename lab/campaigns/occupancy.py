@@ -28,14 +28,10 @@ OPTIONS = {"dalled": False}
 SLIPS = 0.5  # of the turns, with dalled
 
 
-def pieces(size: int, seed: int, dalled: bool = False) -> list:
-    """(seed, turns, dalled) of each piece."""
-    return [(seed * 1_000_003 + k, min(PIECE, size - k * PIECE), dalled) for k in range((size + PIECE - 1) // PIECE)]
-
-
 def shard(piece: tuple) -> Figures:
     """Play one piece of the campaign."""
-    seed, turns, dalled = piece
+    seed, first, turns, dalled = piece
+    seed = seed * 1_000_003 + first // PIECE
     draw = random.Random(seed)
     figures = Figures()
     sets = rule_sets(seed, 15)

@@ -14,16 +14,11 @@ SIZE = "500000 positions"
 PIECE = 5000  # positions
 
 
-def pieces(size: int, seed: int) -> list:
-    """(seed of the option sets, seed of the positions, number) of each piece."""
-    return [(seed, seed * 1_000_003 + k, min(PIECE, size - k)) for k in range(0, size, PIECE)]
-
-
 def shard(piece: tuple) -> Figures:
     """Compare a piece's positions, dealt to the option sets in turn."""
-    seed, of_positions, count = piece
+    seed, first, count = piece
     sets = positions.option_sets(seed)
-    draw = random.Random(of_positions)
+    draw = random.Random(seed * 1_000_003 + first)
     figures = Figures()
     for number in range(count):
         rules, options = sets[number % len(sets)]

@@ -89,11 +89,6 @@ def used(data: bytes) -> list:
     return [base + k for base, end in zip(at, ends, strict=True) for k in range(end)]
 
 
-def pieces(size: int, seed: int) -> list:
-    """Boards by number."""
-    return [(seed, first, min(PIECE, size - first)) for first in range(0, size, PIECE)]
-
-
 def shard(piece: tuple) -> Figures:
     """Run these boards, each with its own flipped bits."""
     seed, first, count = piece

@@ -13,6 +13,7 @@ from lab.figures import Figures, result_cells
 from lab.flash_files import RingFlash, ring_store
 
 SIZE = "300 games"
+PIECE = 1 << 30  # a board's life cannot be split
 TURNS_A_GAME = 150  # longer games are stopped
 CYCLES = 100_000  # erases that a block of the Pico's W25Q16JV lasts
 GAMES_A_DAY = 10  # assumed for the years
@@ -46,14 +47,9 @@ def wear(games: int, seed: int) -> list:
     return ring.erases
 
 
-def pieces(size: int, seed: int) -> list:
-    """One piece, because a board's life cannot be split."""
-    return [(size, seed)]
-
-
 def shard(piece: tuple) -> Figures:
     """Play all games; the years until the most worn block reaches its limit."""
-    games, seed = piece
+    seed, _, games = piece
     erases, figures = wear(games, seed), Figures()
     years = CYCLES * games // (max(1, *erases) * GAMES_A_DAY * 365)
     figures.counts.update({"games": games, "erases": sum(erases), "of one sector": max(erases), "years": years})

@@ -10,7 +10,6 @@ A failing seed is run again with fewer and fewer troubles as long as it fails, a
 
 import argparse
 import random
-import sys
 import time
 from collections import Counter
 
@@ -104,7 +103,3 @@ def main() -> int:
     kinds = Counter(getattr(error, "kind", type(error).__name__) for _, error in failed)
     print("failed:", ", ".join(f"{kind} {number}" for kind, number in kinds.items()) or "none")
     return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -6,11 +6,13 @@
 131
 """
 
+import contextlib
 import errno
 import heapq
 import random
 import re
 from collections import Counter
+from unittest.mock import patch
 
 import config
 from companion.far import end as far_end
@@ -164,13 +166,14 @@ class World:
         self._moves: Counter = Counter()
 
     def _seeded(self):
-        return _Patched(
-            (pages, "secrets", Secrets(self.random)),
-            (far, "secrets", Secrets(self.random)),
-            (log, "secrets", Secrets(self.random)),
-            (far_end.End.__init__, "__defaults__", _last(far_end.End.__init__.__defaults__, FEW_LINKS)),
-            (far_fold.Fold.__init__, "__defaults__", _few(far_fold.Fold.__init__.__defaults__)),
-        )
+        patches = contextlib.ExitStack()
+        for module in (pages, far, log):
+            patches.enter_context(patch.object(module, "secrets", Secrets(self.random)))
+        for made, place in ((far_end.End, -2), (far_fold.Fold, -1)):
+            defaults = list(made.__init__.__defaults__)
+            defaults[place] = FEW_LINKS
+            patches.enter_context(patch.object(made.__init__, "__defaults__", tuple(defaults)))
+        return patches
 
     def _plan(self, kind: str) -> None:
         self.after(self.random.expovariate(1 / EVERY_S), self._trouble, kind)
@@ -466,28 +469,6 @@ class World:
                     first = seen.setdefault(shown["look"], what)
                     if what != first:
                         self.fail("difference", f"at rest {what[0][-4:], what[1:]} and {first[0][-4:], first[1:]}")
-
-
-class _Patched:
-    def __init__(self, *patches):
-        self._patches = patches
-
-    def __enter__(self):
-        self._before = [(owner, name, getattr(owner, name)) for owner, name, _ in self._patches]
-        for owner, name, value in self._patches:
-            setattr(owner, name, value)
-
-    def __exit__(self, *_):
-        for owner, name, value in self._before:
-            setattr(owner, name, value)
-
-
-def _few(defaults: tuple) -> tuple:
-    return defaults[:-1] + (FEW_LINKS,)
-
-
-def _last(defaults: tuple, links: int) -> tuple:
-    return defaults[:-2] + (links,) + defaults[-1:]
 
 
 def tokens_of(v: dict) -> list:
