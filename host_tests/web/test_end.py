@@ -105,7 +105,7 @@ def test_a_link_holds_the_game(over, game, serve, browse, monkeypatch):
 
 
 def test_a_match_of_several_games(serve, browse):
-    """Sides change after each game; the score is kept over a reload, and a game counts once."""
+    """Sides change after each game; the score is kept over a reload, and a game counts once, though it ends again."""
     rules = parse_rules("norwegian")
     light, dark = (
         next(one for one in (play_game(rules, Xorshift32(k)) for k in range(1, 99)) if one.winner == side)
@@ -114,10 +114,15 @@ def test_a_match_of_several_games(serve, browse):
     server = serve()
     page = browse(server.address, hands="helped", width=360, height=740)
 
-    def play(game) -> None:
-        page.wait_for_selector("#boat[data-phase=opening]")
+    def play(game, phase: str = "[data-phase=opening]") -> None:
+        page.wait_for_selector("#boat" + phase)
         server._loop.call_soon_threadsafe(server.play.resume, game, "game")
         page.wait_for_selector("[data-panel=end]:visible")
+
+    def otherwise(game) -> None:
+        """Take the game back to its second turn, and end with this one."""
+        server._loop.call_soon_threadsafe(server.play.resume, light, "game", 0, "", 2)
+        play(game, ":not([data-phase=over])")
 
     page.select_option("[data-control=match]", "2")
     accessible(page)
@@ -128,6 +133,10 @@ def test_a_match_of_several_games(serve, browse):
         accessible(page)
         page.reload()
         page.wait_for_selector("[data-panel=end]:visible")
+    otherwise(dark)
+    page.locator("#endmatch", has_text="Match to 2: Light at first 0, Dark at first 1.").wait_for()
+    otherwise(light)
+    page.locator("#endmatch", has_text="Match to 2: Light at first 1, Dark at first 0.").wait_for()
     page.locator("[data-control=rematch]", has_text="Next game, sides changed").click()
     play(dark)
     page.locator("#endmatch", has_text="Match over: Light at first 2, Dark at first 0.").wait_for()

@@ -1,7 +1,7 @@
 // The end of a game, told as a story: who won and why, the curve, and three moments with their positions.
 
 import { $, counted, find, make, mark, n, t, write } from "./dom.js";
-import { ended } from "./match.js";
+import { standing } from "./match.js";
 import { drawCurve, sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
 import { accounted, moment, signed } from "./story.js";
@@ -20,6 +20,7 @@ export class End {
   }
 
   show(v, over) {
+    const [match, more] = standing(v) || ["", false];
     const turns = over && v.record.match(/^[1-9]/gm); // a board sends them shortly after the end
     const shown = Boolean(turns);
     $("end").hidden = !shown;
@@ -30,7 +31,6 @@ export class End {
     if (!shown) return;
     const you = v.mode === "solo" ? v.you : "";
     write($("endsay"), wonBy(v.player, you));
-    const [match, more] = (v.phase === "over" && ended(v)) || ["", false];
     write($("endmatch"), match);
     write(find("[data-control=rematch]"), more ? t("Next game, sides changed") : t("Play again, sides changed"));
     write($("endabout"), this.about(v, turns.length));

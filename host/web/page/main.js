@@ -105,7 +105,7 @@ const later = (load) => {
 const games = later(async () => {
   const { Games } = await import("./games.js");
   const resumed = () => {
-    beginMatch(1, "", "", "");
+    beginMatch(1);
     sheet.close();
     start.go();
   };

@@ -9,31 +9,27 @@ import { sideName } from "./review.js";
  * @property {number} to games that win it
  * @property {string} mode
  * @property {string} side the first player's, in the game that is played: yours, or whoever began as Light
- * @property {string} old the game that ended before it
- * @property {[game: string, side: string, winner: string][]} games those that have ended
+ * @property {boolean} begun whether that game has been seen; until then the page shows the one before
+ * @property {[side: string, winner: string][]} games those that have ended, and the one that is played if it did once
+ * @property {number} game the place of the one that is played
  */
 
 const KEY = "match" + (sessionStorage.board || ""); // each tab of the site has its own game
 
-/** What tells a game from others. @param {string} [record] */
-const named = (record) =>
-  (record || "")
-    .match(/^\d+ .*$/gm)
-    ?.slice(0, 12)
-    .join() || "";
-
 /** @returns {Match | null} */
 const current = () => JSON.parse(localStorage[KEY] || "null");
 
-/** Begin a match, or single games; record: of the game before. @param {number} to @param {string} mode
-    @param {string} side @param {string} record */
-export function beginMatch(to, mode, side, record) {
-  localStorage[KEY] = JSON.stringify(to > 1 ? { to, mode, side, old: named(record), games: [] } : null);
+/** @param {Match | null} match */
+const keep = (match) => (localStorage[KEY] = JSON.stringify(match));
+
+/** Begin a match, or single games. @param {number} to @param {string} mode @param {string} side */
+export function beginMatch(to, mode = "", side = "") {
+  keep(to > 1 ? { to, mode, side, begun: false, games: [], game: 0 } : null);
 }
 
 /** The games won by the first player and by the other. @param {Match} match @returns {[number, number]} */
-export function scored({ games }) {
-  const own = games.filter(([, side, winner]) => side === winner).length;
+function scored({ games }) {
+  const own = games.filter(([side, winner]) => side === winner).length;
   return [own, games.length - own];
 }
 
@@ -41,26 +37,24 @@ export function scored({ games }) {
 export function nextGame() {
   const match = current();
   if (!match || Math.max(...scored(match)) >= match.to) return false;
-  localStorage[KEY] = JSON.stringify({ ...match, side: match.side === "A" ? "B" : "A" });
+  keep({ ...match, side: match.side === "A" ? "B" : "A", begun: false, game: match.games.length });
   return true;
 }
 
-/** A match after the end of a game; one that ends again, because turns were taken back, counts once. @param {Match} match
-    @param {string} game @param {string} winner @returns {Match} */
-export function withGame(match, game, winner) {
-  if (game === match.old) return match;
-  const known = match.games.find(([name]) => name === game);
-  const rest = match.games.filter((one) => one !== known);
-  return { ...match, games: [...rest, [game, known?.[1] || match.side, winner]] };
-}
-
-/** Count the game that has ended; the match in words, and whether it goes on; null: it is no game of a match.
-    @param {{ record: string, player: string, mode: string }} v @returns {[text: string, more: boolean] | null} */
-export function ended({ record, player, mode }) {
-  const before = current();
-  if (!before || before.mode !== mode) return null;
-  const match = withGame(before, named(record), player);
-  localStorage[KEY] = JSON.stringify(match);
+/** The match in words when a game has ended, and whether it goes on; null: it is no game of a match. A game that ends
+    again, because turns were taken back, counts once.
+    @param {{ phase: string, player: string, mode: string }} v @returns {[text: string, more: boolean] | null} */
+export function standing({ phase, player, mode }) {
+  const match = current();
+  if (!match || match.mode !== mode) return null;
+  if (phase !== "over") {
+    if (!match.begun) keep({ ...match, begun: true });
+    return null;
+  }
+  if (match.begun) {
+    match.games[match.game] = [match.side, player];
+    keep(match);
+  }
   const [own, others] = scored(match);
   const solo = mode === "solo";
   const [name, other] = solo ? [sideName("A", "A"), sideName("B", "A")] : [t("Light at first"), t("Dark at first")];

@@ -70,7 +70,7 @@ export class Start {
     localStorage.side = this.side;
     localStorage.rules = $("pickrules").value;
     localStorage.games = $("pickmatch").value;
-    if (!goesOn) beginMatch(+$("pickmatch").value, mode, mode === "solo" ? side : "A", this.v.record);
+    if (!goesOn) beginMatch(+$("pickmatch").value, mode, mode === "solo" ? side : "A");
     this.play({ mode, rules: $("pickrules").value, side: side === "A" ? "B" : "A" });
   }
 
@@ -78,7 +78,7 @@ export class Start {
   play({ mode, rules, side, text = "", step = 0 }) {
     const you = mode === "solo" ? (side === "A" ? "B" : "A") : "AB";
     if (this.v.phase !== "over") Object.assign(this.v, { mode, you }); // seated at once, though the answer may be late
-    if (text) beginMatch(1, mode, "A", ""); // played on from elsewhere
+    if (text) beginMatch(1); // played on from elsewhere
     this.go();
     sessionStorage.started = Date.now();
     sessionStorage.ended = "";
