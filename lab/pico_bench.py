@@ -8,6 +8,7 @@ has no cache misses and its clock is exactly 125 MHz: allow a factor of 2 before
 
 import statistics
 from functools import partial
+from itertools import cycle, pairwise
 from pathlib import Path
 
 from companion.game.dice import Dice
@@ -16,12 +17,13 @@ from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from companion.storage.preferences import preferences
 from companion.tracking.tracker import occupancy_of
-from daldos.ai.nets import opponent_for
-from daldos.game import OPENING, OVER, PLAY, Game
-from daldos.position import parse_position
+from daldos.game import OVER, PLAY
+from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS, parse_rules
+from daldos.selfplay import any_turn, play_game
 from host.ai import data
+from host.sim.preload import keep_game
 from lab.arguments import parser as parser_of
 from lab.arguments import positive
 from lab.flash_files import RingFlash, ring_store
@@ -48,7 +50,7 @@ from picohw import loop
 class Probe(loop.Loop):
     def run(self):
         now = time.ticks_ms
-        for _ in range(150):
+        for _ in range(ROUNDS):
             self.step(now())
             self._rest(now() + 8)
         while not self._board.serial.idle():
@@ -152,6 +154,33 @@ class Figure:
         )
 
 
+def spread(name: str, took_ms: list, middle: float = None, late: float = None, most: float = None) -> list:
+    """Median, 95 % and worst of these times, with their limits."""
+    took_ms = sorted(took_ms)
+    return [
+        Figure(name + ", median", statistics.median(took_ms), "ms", middle),
+        Figure(name + ", 95 %", took_ms[int(0.95 * len(took_ms))], "ms", late),
+        Figure(name + ", worst", took_ms[-1], "ms", most),
+    ]
+
+
+def conversions(rig: Rig) -> list:
+    """A list that gets (ns, mux) of each conversion from now on."""
+    times: list = []
+    rig.board.on_code = lambda mux, channel, code: times.append((rig.clock.nanos, mux))
+    return times
+
+
+def longest_ms(times: list) -> float:
+    """The longest time between two of them."""
+    return max(after[0] - before[0] for before, after in pairwise(times)) / 1e6
+
+
+def starts_of(times: list) -> list:
+    """The number of each conversion that begins a scan: the half rail's ends one."""
+    return [k for k, (before, after) in enumerate(pairwise(times), 1) if before[1] == 0 != after[1]]
+
+
 def scans(image, seconds: float = 2.0) -> list:
     """The duration of a full scan, from switching the first mux to the last code, and the scans per second.
 
@@ -160,11 +189,10 @@ def scans(image, seconds: float = 2.0) -> list:
     rig = Rig(image, board=_start_board())
     rig.run_until_text(b"opening")
     rig.run_ms(3000)
-    times = []  # (ns, mux) of each conversion
-    rig.board.on_code = lambda mux, channel, code: times.append((rig.clock.nanos, mux))
+    times = conversions(rig)
     rig.run_ms(1000 * seconds)
-    ends = [i for i in range(1, len(times)) if times[i - 1][1] == 0 and times[i][1] != 0]
-    took_ms = [(times[b - 1][0] - times[a][0]) / 1e6 for a, b in zip(ends, ends[1:], strict=False)]
+    ends = starts_of(times)
+    took_ms = [(times[b - 1][0] - times[a][0]) / 1e6 for a, b in pairwise(ends)]
     settle_ms = rig.config.SETTLE_US / 1000  # before the first conversion
     rate = (len(ends) - 1) / (times[ends[-1]][0] - times[ends[0]][0]) * 1e9
     return [
@@ -183,12 +211,7 @@ def lights(image, times: int = 40, seed: int = 1, size: int = 16) -> list:
     table.wait(2600)
     draw = Xorshift32(seed)
     took_ms = [_light_ms(table, draw.below(20_000_000)) for _ in range(times)]
-    took_ms.sort()
-    return [
-        Figure(f"piece set down to changed lights, {size} a side, median", statistics.median(took_ms), "ms"),
-        Figure(f"piece set down to changed lights, {size} a side, 95 %", took_ms[int(0.95 * len(took_ms))], "ms", 30),
-        Figure(f"piece set down to changed lights, {size} a side, worst", took_ms[-1], "ms", 40),
-    ]
+    return spread(f"piece set down to changed lights, {size} a side", took_ms, late=30, most=40)
 
 
 def _light_ms(table, offset_ns: int) -> float:
@@ -218,15 +241,11 @@ def answers(image, presses: int = 25, plies: int = 59, seed: int = 1, size: int 
     table.plug_in()
     table.wait(1500)
     draw = Xorshift32(seed)
-    scans_ns = []
-    table.rig.board.on_code = lambda mux, channel, code: scans_ns.append(table.rig.clock.nanos)
-    took_ms = sorted(_answer_ms(table, draw.below(10_000_000)) for _ in range(presses))
-    pause_ms = max(b - a for a, b in zip(scans_ns, scans_ns[1:], strict=False)) / 1e6
+    times = conversions(table.rig)
+    took_ms = [_answer_ms(table, draw.below(10_000_000)) for _ in range(presses)]
     return [
-        Figure(f"press to dice, {size} a side, median", statistics.median(took_ms), "ms", 65),
-        Figure(f"press to dice, {size} a side, 95 %", took_ms[int(0.95 * len(took_ms))], "ms", 70),
-        Figure(f"press to dice, {size} a side, worst", took_ms[-1], "ms", 75),
-        Figure(f"longest pause of the scans in play, {size} a side", pause_ms, "ms", 60),
+        *spread(f"press to dice, {size} a side", took_ms, 65, 70, 75),
+        Figure(f"longest pause of the scans in play, {size} a side", longest_ms(times), "ms", 60),
     ]
 
 
@@ -238,8 +257,7 @@ def pauses(image, short: bool = False) -> list:
     """
     table = PicoTable(image, seed=1, twin=False)
     table.plug_in()
-    scans_ns: list[int] = []
-    table.rig.board.on_code = lambda mux, channel, code: scans_ns.append(table.rig.clock.nanos)
+    times = conversions(table.rig)
     full, empty = "A" * 16 + "." * 17 + "B" * 16, "." * 49
     figures = []
     for name, steps in (
@@ -257,7 +275,7 @@ def pauses(image, short: bool = False) -> list:
     ):
         if short and name not in ("all pieces off and on", "rules and a new game"):
             continue
-        scans_ns.clear()
+        times.clear()
         for step in steps:
             if isinstance(step, str):
                 table.board.setup(step)
@@ -266,8 +284,7 @@ def pauses(image, short: bool = False) -> list:
             elif step:
                 table.send(step)
             table.wait(1800 if short else 3000)
-        longest_ns = max(b - a for a, b in zip(scans_ns, scans_ns[1:], strict=False))
-        figures.append(Figure("longest pause of the scans, " + name, longest_ns / 1e6, "ms", 60))
+        figures.append(Figure("longest pause of the scans, " + name, longest_ms(times), "ms", 60))
     return figures
 
 
@@ -321,16 +338,14 @@ def _stuck_game(plies: int, rules: str) -> dict:
 
 def turns(image, positions: int = 2000, seed: int = 1) -> list:
     """Searching the legal turns of a throw, in positions of seeded games of all rulesets."""
-    files = make_files({"positions.txt": "".join(line + "\n" for line in _positions(positions, seed))})
+    lines = [f"{at.rules.text} {at.text()}\n" for at in positions_of([name for name, _ in RULESETS], positions, seed)]
+    files = make_files({"positions.txt": "".join(lines)})
     rig = Rig(image, files=files, board=_start_board())
     rig.run_until_text(b"hello")
-    took_ms = sorted(int(line) / 1000 for line in rig.execute(SEARCH, timeout_ms=400 * positions).split())
+    took_ms = [int(line) / 1000 for line in rig.execute(SEARCH, timeout_ms=400 * positions).split()]
     if len(took_ms) != positions:
         raise ValueError(f"{len(took_ms)} positions timed, expected {positions}")
-    return [
-        Figure("legal turns, median", statistics.median(took_ms), "ms", 10),
-        Figure("legal turns, worst", took_ms[-1], "ms", 80),
-    ]
+    return spread("legal turns", took_ms, 10, most=80)
 
 
 def start(image) -> list:
@@ -353,47 +368,49 @@ def _start_ms(image, files: dict) -> float:
     return max(lit_ms, scanned[0])
 
 
-def heap(image) -> list:
-    """The heap in use by a resting board; MemoryError in the firmware if its loop allocates at all."""
-    rig = Rig(image, files=make_files({"boot.py": PROBE}), board=_start_board())
-    rig.run_until(lambda: b"LOCKED" in rig.port.received or b"crash" in rig.port.received, 20_000)
+def heap(image, short: bool = False) -> list:
+    """The heap in use by a resting board; MemoryError in the firmware if its loop allocates at all.
+
+    Also in solo, when it has thought, unless short.
+    """
+    figures = _heap("", image, _start_board(), {}, 150)
+    return figures if short else figures + _heap(" in solo", image, *_solo_game(), 900)
+
+
+def _heap(where: str, image, board: PinBoard, files: dict, rounds: int) -> list:
+    probe = PROBE.replace("ROUNDS", str(rounds))
+    rig = Rig(image, files=make_files({**files, "boot.py": probe}), board=board)
+    rig.run_until(lambda: any(word in rig.port.received for word in (b"LOCKED", b"crash", b"Error")), 60_000)
     line = next(line for line in bytes(rig.port.received).splitlines() if line.startswith(b"HEAP"))
     used, free = (int(word) for word in line.split()[1:])
-    locked = b"LOCKED" in rig.port.received
+    steps = STEPS if b"LOCKED" in rig.port.received else 0
     return [
-        Figure("heap in use at rest, the probe's own code included", used / 1024, "KB", 60),
-        Figure("heap free", free / 1024, "KB"),
-        Figure(
-            f"steps of a resting board with the heap locked, of {STEPS}", STEPS if locked else 0, "", STEPS, least=True
-        ),
+        Figure(f"heap in use at rest{where}, the probe's own code included", used / 1024, "KB", 60),
+        Figure(f"heap free at rest{where}", free / 1024, "KB"),
+        Figure(f"steps at rest{where} with the heap locked, of {STEPS}", steps, "", STEPS, least=True),
     ]
 
 
 def looks(image, count: int = 200) -> list:
     """The time of a lookup in the solved endings."""
-    board = PinBoard(seed=1)
-    rig = Rig(image, board=board)
+    rig = Rig(image, board=PinBoard(seed=1))
     rig.run_until_text(b"hello")
     told = rig.execute(LOOK.format(count=count), timeout_ms=60_000)
     took = [int(line.split()[0]) / 1000 for line in told.split("\n") if line.strip()]
-    return [
-        Figure(f"look into the endings, median of {count}", statistics.median(took), "ms", 3),
-        Figure("look into the endings, worst", max(took), "ms", 5),
-    ]
+    return spread(f"{count} looks into the endings", took, 3, most=5)
 
 
 def choices(image, positions: int = 500, seed: int = 1) -> list:
     """The time that levels 4 and 5 take for a real choice, and whether the host chooses the same."""
-    board = PinBoard(seed=1)
-    board.setup("start")
-    rig = Rig(image, board=board)
+    rig = Rig(image, board=_start_board())
     rig.run_until_text(b"hello")
     took: dict = {4: [], 5: []}
     chosen: list = []
     slices = []
-    texts = game_positions(positions, seed)
-    for first in range(0, len(texts), PART):
-        part = texts[first : first + PART]
+    opponent = data.opponent(parse_rules("danish"))
+    found = positions_of(["danish"], positions, seed, lambda game, dice: opponent.choose(game.position, 2, dice), 2)
+    for first in range(0, positions, PART):
+        part = [at.text() for at in found[first : first + PART]]
         told = rig.execute(CHOOSE.format(positions=repr(part)), timeout_ms=PATIENCE_MS * len(part))
         for line in told.split("\n"):
             if line.strip():
@@ -403,58 +420,28 @@ def choices(image, positions: int = 500, seed: int = 1) -> list:
                 slices.append(longest / 1000)
     if len(took[5]) != positions:
         raise ValueError(f"{len(took[5])} positions timed, expected {positions}")
-    same = sum(turn == here for turn, here in zip(chosen, _chosen_here(texts), strict=True))
+    here = [opponent.choose(at, level, Xorshift32(1)) for at in found for level in (4, 5)]
+    same = sum(turn == other for turn, other in zip(chosen, here, strict=True))
     return [
         Figure(f"replies as on the host, of {len(chosen)}", same, "", len(chosen), least=True),
-        Figure(f"choice at level 4, median of {positions}", statistics.median(took[4]), "ms", 150),
-        Figure("choice at level 4, worst", max(took[4]), "ms", 600),
-        Figure(f"choice at level 5, median of {positions}", statistics.median(took[5]), "ms", 1500),
-        Figure("choice at level 5, worst", max(took[5]), "ms", 4000),
+        *spread(f"{positions} choices at level 4", took[4], 150, most=600),
+        *spread(f"{positions} choices at level 5", took[5], 1500, most=4000),
         Figure("longest slice", max(slices), "ms"),
     ]
 
 
-def _chosen_here(texts: list) -> list:
-    # The turns that levels 4 and 5 choose in each position, by the same code on this machine.
-    rules = parse_rules("danish")
-    opponent = data.opponent(rules)
-    at = [parse_position(text, rules) for text in texts]
-    return [opponent.choose(position, level, Xorshift32(1)) for position in at for level in (4, 5)]
-
-
 def meanwhile(image) -> list:
     """The number of scans per second from a throw in a full position until the board leads its turn."""
-    match, files = _solo_game()
-    rig = Rig(image, files=make_files(files), board=_standing(match))
-    starts = []  # ns, of each scan's first conversion
-    last = [0]
-
-    def converted(mux, channel, code):
-        if mux == 0 != last[0]:
-            starts.append(rig.clock.nanos)
-        last[0] = mux
-
+    board, files = _solo_game()
+    rig = Rig(image, files=make_files(files), board=board)
     rig.run_until_text(b'"kind": "dice"')
-    rig.board.on_code = converted
+    times = conversions(rig)
     rig.run_until_text(b'"code": "carry"', 20_000)
-    took_s = (starts[-1] - starts[0]) / 1e9
+    starts = [times[k] for k in starts_of(times)]
+    took_s = (starts[-1][0] - starts[0][0]) / 1e9
     return [
         Figure("scans while level 5 thinks", (len(starts) - 1) / took_s, "1/s", 95, least=True),
-        Figure("longest from scan to scan", max(b - a for a, b in zip(starts, starts[1:], strict=False)) / 1e6, "ms"),
-    ]
-
-
-def heap_in_solo(image) -> list:
-    """The heap in use by a board that rests when it has thought, and whether its loop allocates then."""
-    match, files = _solo_game()
-    probe = PROBE.replace("range(150)", "range(900)")
-    rig = Rig(image, files=make_files({**files, "boot.py": probe}), board=_standing(match))
-    rig.run_until(lambda: b"LOCKED" in rig.port.received or b"Error" in rig.port.received, 60_000)
-    line = next(line for line in bytes(rig.port.received).splitlines() if line.startswith(b"HEAP"))
-    locked = b"LOCKED" in rig.port.received
-    return [
-        Figure("heap in use at rest in solo, the probe's own code included", int(line.split()[1]) / 1024, "KB", 60),
-        Figure("resting with the heap locked", int(locked), "", 1, least=True),
+        Figure("longest from scan to scan", longest_ms(starts), "ms"),
     ]
 
 
@@ -482,76 +469,33 @@ def _start_board() -> PinBoard:
     return board
 
 
-def _positions(count: int, seed: int):
-    stream = Xorshift32(seed)
-    made = 0
-    while True:
-        for name, _ in RULESETS:
-            game = Game(parse_rules(name))
-            while game.phase != OVER:
-                throw = stream.throw()
-                if game.phase == OPENING:
-                    game.opening_throw(*throw)
-                    continue
-                game.throw(*throw)
-                if stream.below(4) == 0:
-                    yield f"{name} {game.position_text()}"
-                    made += 1
-                    if made == count:
-                        return
-                game.play(game.legal.turns[stream.below(len(game.legal.turns))])
-
-
 def _solo_game(level: int = 5, plies: int = 40, seed: int = 7) -> tuple:
-    # (Match, files) of a board that plays B, in the middle of a game, with many turns to choose from.
+    # (board, files) of a Pico that plays B, in the middle of a game, with many turns to choose from.
     store = MemoryStore()
     settings = preferences(store, 16)
     settings.set("mode", "solo")
     settings.set("level", level)
-    stream = Xorshift32(seed)
-    match = Match(Journal(store), Dice(stream.next))
-    match.new("danish")
-    while not (len(match.game.plies) >= plies and match.game.phase == PLAY and _full(match.game)):
-        if match.game.phase == PLAY:
-            turns = match.game.legal.turns
-            match.commit(turns[stream.below(len(turns))])
-        elif match.game.phase == OVER:
-            match.new("danish")
-        else:
-            match.throw()
-        while match.untidy():
-            match.tidy()
-    return match, dict(store.files)
-
-
-def _full(game: Game) -> bool:
-    return game.side == 1 and len(game.legal.turns) >= FULL
-
-
-def _standing(match: Match) -> PinBoard:
+    game = play_game(parse_rules("danish"), Xorshift32(seed))
+    full = [k for k, turn in enumerate(game) if turn.position.side == 1 and len(turn.position.turns()) >= FULL]
+    number = next(k for k in full if k >= plies)
+    keep_game(store, game, number, 16)
+    match = Match(Journal(store), Dice(None))
+    match.load("danish")
+    match.throw(ply_dice(game.plies[number]))
     board = PinBoard(seed=1)
     board.setup(occupancy_of(match.game.position.cells).decode())
-    return board
+    return board, store.files
 
 
-def game_positions(count: int, seed: int) -> list:
-    """`count` positions with a choice as text: a quarter of those in danish games of level 3 against itself."""
+def positions_of(rulesets: list, count: int, seed: int, choose=any_turn, least: int = 1) -> list:
+    """`count` positions with at least so many turns: a quarter of those in games of each ruleset in turn."""
     stream = Xorshift32(seed)
-    rules = parse_rules("danish")
-    opponent = opponent_for(rules)
     found: list = []
+    names = cycle(rulesets)
     while len(found) < count:
-        game = Game(rules)
-        while game.phase != OVER and len(found) < count:
-            throw = stream.throw()
-            if game.phase == OPENING:
-                game.opening_throw(*throw)
-                continue
-            game.throw(*throw)
-            if len(game.legal.turns) > 1 and stream.below(4) == 0:
-                found.append(game.position_text())
-            game.play(opponent.choose(game.position, 2, stream))
-    return found
+        at = [turn.position for turn in play_game(parse_rules(next(names)), stream, choose)]
+        found += [position for position in at if stream.below(4) == 0 and len(position.turns()) >= least]
+    return found[:count]
 
 
 def main() -> int:
@@ -566,7 +510,7 @@ def main() -> int:
     kept = True
     try:
         work = [partial(measure, args.image, size=size) for size in SIZES for measure in (lights, answers)]
-        others = (scans, pauses, start, heap, turns, heap_in_solo, looks, meanwhile)
+        others = (scans, pauses, start, heap, turns, looks, meanwhile)
         work += [partial(measure, args.image) for measure in others] + [partial(choices, args.image, args.positions)]
         for measure in work:
             for figure in measure():

@@ -15,8 +15,7 @@ MEASURED = {
     "pauses": ({"short": True}, {}),
     "turns": ({"positions": 80}, {}),
     "start": ({}, {}),
-    "heap": ({}, {}),
-    **({"heap_in_solo": ({}, {})} if NIGHTLY else {}),
+    "heap": ({"short": True}, {}),
 }
 
 
