@@ -220,6 +220,61 @@ def resting():
 
 OCCUPIED = config.OCCUPIED_PERMILLE * 2048 // 500
 LOWER = config.EMPTY_PERMILLE * 2048 // 500
+WELL = 100 + BOUNCE  # scans after which a hole has been well long enough to be believed quickly after a fault
+A, B, OPEN = 2600, 1400, 0  # codes
+OUT_OF_RANGE = (0, config.CODE_LOW - 1, config.CODE_HIGH + 1, 4095)
+STEPS = {  # what is shown -> A3's code, how many scans, after which of them it changes, and what it is at the end
+    **{
+        f"hysteresis holds between the thresholds of {side}": [
+            (2048 + sign * (OCCUPIED - 1), 6, (), "."),
+            (2048 + sign * OCCUPIED, 6, (BOUNCE,), side),
+            (2048 + sign * LOWER, 6, (), side),
+            (2048 + sign * (LOWER - 1), 6, (BOUNCE,), "."),
+            (2048 + sign * LOWER, 6, (), "."),
+            (2048 + sign * (OCCUPIED - 1), 6, (), "."),
+        ]
+        for sign, side in ((1, "A"), (-1, "B"))
+    },
+    "debounce wants equal scans in a row": [(A, 2, (), "."), (B, 2, (), ".")] * 10 + [(B, 1, (1,), "B")],
+    "a piece swapped for an enemy never shows empty": [(A, BOUNCE, (BOUNCE,), "A"), (B, BOUNCE, (BOUNCE,), "B")],
+    **{
+        f"out of range, {code}, is unknown and heals slowly": [
+            (A, BOUNCE, (BOUNCE,), "A"),
+            (code, BOUNCE, (BOUNCE,), "?"),
+            *[(A, HEAL_SCANS - 1, (), "?"), (code, 1, (), "?")] * 5,
+            (A, HEAL_SCANS, (HEAL_SCANS,), "A"),
+        ]
+        for code in OUT_OF_RANGE
+    },
+    "as before a short drop is believed after the debounce": [
+        (A, WELL, (BOUNCE,), "A"),
+        *[step for drop in (BOUNCE, 40) for step in ((OPEN, drop, (BOUNCE,), "?"), (A, WELL, (BOUNCE,), "A"))],
+    ],
+    **{
+        f"otherwise after a drop, {code}, is believed slowly": [
+            (A, WELL, (BOUNCE,), "A"),
+            (OPEN, 10, (BOUNCE,), "?"),
+            (code, HEAL_SCANS, (HEAL_SCANS,), side),
+        ]
+        for code, side in ((1500, "B"), (2048, "."))
+    },
+    "what flickers is believed once and then slowly": [
+        (A, WELL, (BOUNCE,), "A"),
+        *[(OPEN, 5, (BOUNCE,), "?"), (A, 20, (BOUNCE,), "A")],
+        *[(OPEN, 5, (BOUNCE,), "?"), (A, 20, (), "?")],
+        *[(OPEN, 5, (), "?"), (A, 20, (), "?")] * 58,
+        (A, HEAL_SCANS, (HEAL_SCANS - 20,), "A"),
+    ],
+}
+
+
+@pytest.mark.parametrize("shown", STEPS)
+def test_a_hole_step_by_step(shown):
+    sensing = resting()
+    for step, (code, scans, changes, letter) in enumerate(STEPS[shown]):
+        changed = feed(sensing, codes(A3=code), scans)
+        assert [k + 1 for k in range(scans) if changed[k]] == list(changes), step
+        assert sensing.occupancy.decode() == ".." + letter + "." * 46, step
 
 
 def test_all_unknown_until_the_first_scans_agree():
@@ -229,38 +284,11 @@ def test_all_unknown_until_the_first_scans_agree():
     assert sensing.occupancy.decode() == EMPTY
 
 
-@pytest.mark.parametrize("sign, side", [(1, "A"), (-1, "B")])
-def test_hysteresis_holds_between_the_thresholds(sign, side):
-    sensing = resting()
-    steps = [(OCCUPIED - 1, "."), (OCCUPIED, side), (LOWER, side), (LOWER - 1, "."), (LOWER, "."), (OCCUPIED - 1, ".")]
-    for deviation, want in steps:
-        feed(sensing, codes(M5=2048 + sign * deviation), 6)
-        assert at(sensing, "M5") == want, deviation
-
-
 def test_between_the_thresholds_from_the_first_scan_stays_unknown():
     sensing = Sensing(config)
     feed(sensing, codes(M5=2048 + LOWER + 10), 100)
     assert at(sensing, "M5") == "?"
     assert sensing.occupancy.decode().count("?") == 1
-
-
-def test_debounce_wants_equal_scans_in_a_row():
-    sensing = resting()
-    for _ in range(10):
-        assert feed(sensing, codes(A3=2600), 2) == [False, False]
-        assert feed(sensing, codes(A3=1400), 2) == [False, False]
-    assert at(sensing, "A3") == "."
-    assert feed(sensing, codes(A3=1400), 1) == [True]
-    assert at(sensing, "A3") == "B"
-
-
-def test_a_piece_swapped_for_an_enemy_never_shows_empty():
-    sensing = resting()
-    feed(sensing, codes(A3=2600))
-    assert at(sensing, "A3") == "A"
-    assert feed(sensing, codes(A3=1400)) == [False] * (BOUNCE - 1) + [True]
-    assert at(sensing, "A3") == "B"
 
 
 def test_baseline_is_taken_per_hole_and_scaled_by_the_half_rail():
@@ -287,55 +315,6 @@ def test_masked_hole_is_unknown_at_once_and_comes_back():
     sensing.mask(4, False)
     assert feed(sensing, codes(A5=2600)) == [False] * (BOUNCE - 1) + [True]
     assert at(sensing, "A5") == "A"
-
-
-# --- faults -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("code", [0, config.CODE_LOW - 1, config.CODE_HIGH + 1, 4095])
-def test_hole_out_of_range_is_unknown_and_heals_slowly(code):
-    sensing = resting()
-    feed(sensing, codes(A3=2600))
-    assert feed(sensing, codes(A3=code)) == [False] * (BOUNCE - 1) + [True]
-    assert sensing.occupancy.decode() == "..?" + "." * 46
-    for _ in range(5):
-        assert not any(feed(sensing, codes(A3=2600), HEAL_SCANS - 1))
-        assert not any(feed(sensing, codes(A3=code), 1))
-    assert feed(sensing, codes(A3=2600), HEAL_SCANS)[-1]
-    assert at(sensing, "A3") == "A"
-
-
-WELL = 100 + BOUNCE  # scans after which a hole has been well long enough to be believed quickly after a fault
-
-
-def test_hole_that_reads_as_before_a_short_drop_is_believed_after_the_debounce():
-    sensing = resting()
-    feed(sensing, codes(A3=2600), WELL)
-    for dropped in (BOUNCE, 40):
-        assert feed(sensing, codes(A3=0), dropped)[BOUNCE - 1]
-        assert feed(sensing, codes(A3=2600), BOUNCE) == [False] * (BOUNCE - 1) + [True]
-        assert at(sensing, "A3") == "A"
-        feed(sensing, codes(A3=2600), WELL)
-
-
-@pytest.mark.parametrize("after", [1500, 2048])
-def test_hole_that_reads_otherwise_after_a_drop_is_believed_slowly(after):
-    sensing = resting()
-    feed(sensing, codes(A3=2600), WELL)
-    feed(sensing, codes(A3=0), 10)
-    assert not any(feed(sensing, codes(A3=after), HEAL_SCANS - 1))
-    assert feed(sensing, codes(A3=after), 1) == [True]
-
-
-def test_hole_that_flickers_is_believed_once_and_then_slowly():
-    sensing = resting()
-    feed(sensing, codes(A3=2600), WELL)
-    changes = 0
-    for _ in range(60):
-        changes += sum(feed(sensing, codes(A3=0), 5)) + sum(feed(sensing, codes(A3=2600), 20))
-    assert changes <= 3 and at(sensing, "A3") == "?"
-    assert feed(sensing, codes(A3=2600), HEAL_SCANS)[HEAL_SCANS - 21]
-    assert at(sensing, "A3") == "A"
 
 
 def test_any_half_rail_reference_will_do_and_none_is_no_crash():
