@@ -5,8 +5,8 @@ CPython has no such lock; there the same rests show that a resting board says no
 
 import sys
 
-import desk as desks
-from desk import START
+from companion.lights.scene import NAMES as LIGHTS
+from desk import START, Desk
 from here import SLOTS, heap_lock, heap_unlock
 
 
@@ -22,9 +22,60 @@ class Throws:
         return self.word
 
 
-def Desk(faces=(3, 3, 0, 1, 0, 1, 1, 1), occupancy=START):
-    """A desk with these throws, its pieces set up."""
-    return desks.Desk(Throws(faces), occupancy)
+A_BEGINS, B_BEGINS = (3, 3, 0, 1, 0, 1, 1, 1), (0, 1, 3, 3, 0, 1, 0, 1)  # then 12 to play
+RESTS = (  # what rests -> throws, the board, and deeds; a kind of lights is a rest that shows it
+    ("waiting for the opening throws", A_BEGINS, START, "opening"),
+    ("setting up", A_BEGINS, "." + START[1:16] + ".......A........." + START[33:], "setup"),
+    ("an empty board", A_BEGINS, "." * 49, "setup"),
+    # a piece in the hand is not a mistake yet
+    ("throw and dice", A_BEGINS, START, "press press throw press dice A1. dice:3000 wait:3000 guide"),
+    (
+        "turn and end of it",
+        A_BEGINS,
+        START,
+        "press press press A1. M1A partial M1.,M2A guide M2.,M3A ready press lost press:1000 undo",
+    ),
+    ("dice of B wink", B_BEGINS, START, "press press press dice"),
+    ("a press that shows what can be played", A_BEGINS, START, "press press press down:100 up:200 guide"),
+    ("a new game offered", A_BEGINS, START, "press press press A1.,M3A press A1A,M3. offer"),
+    ("the menu", A_BEGINS, START, "down:4500 up:100 menu"),
+    (
+        "modes",
+        A_BEGINS,
+        START,
+        "mode:roller roller mode:wooden throw press wooden mode:diagnose diagnose",
+    ),
+    ("a dead sensor", A_BEGINS, START, "dead:9 wait:6000 opening"),
+    ("a board that cannot be seen", A_BEGINS, START, "dead:1,2,3,4,5,6,7,8,9,10,11,12 wait:6000 fault"),
+    ("a board without sensors", A_BEGINS, START, "mode:roller blind press dice"),
+    # A throws 44 and B 12: B, played by the board, begins
+    ("alone, second", (3, 3, 0, 1, 0, 2, 1, 1), START, "mode:solo press throw press dice A1.,M4A ready press lost"),
+    ("alone, first", (0, 1, 3, 3, 0, 0, 0, 2), START, "mode:solo press wait:3000 lead B1. lead M9B guide"),
+    # with what stands
+    ("a throw of the board's that has to wait", (0, 1, 3, 3), START, "mode:solo down:100 up:200 A1. wait:3000 offer"),
+)
+
+
+def do(desk, deed):
+    """One deed of a table row; `A1.,M3A` sets holes."""
+    word, _, value = deed.partition(":")
+    if word == "press":
+        desk.press(int(value or 100))
+    elif word in ("wait", "down", "up"):
+        desk.down = word == "down"
+        desk.wait(int(value))
+    elif word == "mode":
+        desk.app.receive(desk.now, b'{"do": "mode", "mode": "%s"}\n' % value.encode())
+        desk.wait(1000)
+    elif word == "dead":
+        for number in value.split(","):
+            desk.scan[SLOTS[int(number) - 1]] = 5
+    elif word == "blind":
+        desk.scan = None
+    elif word in LIGHTS:
+        desk.rests(word, int(value or 4000))
+    else:
+        desk.move(*word.split(","))
 
 
 def test_the_lock_finds_an_allocation():
@@ -38,134 +89,9 @@ def test_the_lock_finds_an_allocation():
     assert locked == (sys.implementation.name == "micropython")
 
 
-def test_waiting_for_the_opening_throws():
-    Desk().rests("opening")
-
-
-def test_setting_up():
-    Desk(occupancy="." + START[1:16] + ".......A........." + START[33:]).rests("setup")
-
-
-def test_an_empty_board():
-    Desk(occupancy="." * 49).rests("setup")
-
-
-def test_throw_dice_turn_and_end_of_it():
-    desk = Desk()
-    desk.press()
-    desk.press()
-    desk.rests("throw")
-    desk.press()
-    desk.rests("dice")
-    desk.move("A1.")
-    desk.rests("dice", 3000)  # a piece in the hand is not a mistake yet
-    desk.wait(3000)
-    desk.rests("guide")
-    desk.move("M1A")
-    desk.rests("partial")
-    desk.move("M1.", "M2A")
-    desk.rests("guide")
-    desk.move("M2.", "M3A")
-    desk.rests("ready")
-    desk.press()
-    desk.rests("lost")
-    desk.press(1000)
-    desk.rests("undo")
-
-
-def test_dice_of_b_wink():
-    desk = Desk(faces=(0, 1, 3, 3, 0, 1, 0, 1))
-    for _ in range(3):
-        desk.press()
-    desk.rests("dice")
-
-
-def test_a_press_that_shows_what_can_be_played():
-    desk = Desk()
-    for _ in range(3):
-        desk.press()
-    desk.down = True
-    desk.wait(100)
-    desk.down = False
-    desk.wait(200)
-    desk.rests("guide")
-
-
-def test_a_new_game_offered():
-    desk = Desk()
-    for _ in range(3):
-        desk.press()
-    desk.move("A1.", "M3A")
-    desk.press()
-    desk.move("A1A", "M3.")
-    desk.rests("offer")
-
-
-def test_menu_and_modes():
-    desk = Desk()
-    desk.down = True
-    desk.wait(4500)
-    desk.down = False
-    desk.wait(100)
-    desk.rests("menu")
-    for mode, kind in (("roller", "roller"), ("wooden", "throw"), ("diagnose", "diagnose")):
-        desk.app.receive(desk.now, b'{"do": "mode", "mode": "' + mode.encode() + b'"}\n')
-        desk.wait(1000)
-        desk.rests(kind)
-        if mode == "wooden":
-            desk.press()
-            desk.rests("wooden")
-
-
-def test_a_dead_sensor_and_a_board_that_cannot_be_seen():
-    desk = Desk()
-    desk.scan[SLOTS[8]] = 5
-    desk.wait(6000)
-    desk.rests("opening")
-    for hole in range(12):
-        desk.scan[SLOTS[hole]] = 5
-    desk.wait(6000)
-    desk.rests("fault")
-
-
-def test_a_board_without_sensors():
-    desk = Desk()
-    desk.app.receive(0, b'{"do": "mode", "mode": "roller"}\n')
-    desk.scan = None
-    desk.press()
-    desk.rests("dice")
-
-
-def test_alone_against_the_board():
-    # A throws 44 and B 12: B, played by the board, begins.
-    desk = Desk(faces=(3, 3, 0, 1, 0, 2, 1, 1))
-    desk.app.receive(0, b'{"do": "mode", "mode": "solo"}\n')
-    desk.press()
-    desk.rests("throw")
-    desk.press()
-    desk.rests("dice")
-    desk.move("A1.", "M4A")
-    desk.rests("ready")
-    desk.press()
-    desk.rests("lost")
-    desk = Desk(faces=(0, 1, 3, 3, 0, 0, 0, 2))
-    desk.app.receive(0, b'{"do": "mode", "mode": "solo"}\n')
-    desk.press()
-    desk.wait(3000)
-    desk.rests("lead")
-    desk.move("B1.")
-    desk.rests("lead")
-    desk.move("M9B")
-    desk.rests("guide")
-
-
-def test_a_throw_of_the_boards_that_has_to_wait():
-    desk = Desk(faces=(0, 1, 3, 3))
-    desk.app.receive(desk.now, b'{"do": "mode", "mode": "solo"}\n')
-    desk.down = True
-    desk.wait(100)
-    desk.down = False
-    desk.wait(200)
-    desk.move("A1.")
-    desk.wait(3000)
-    desk.rests("offer")  # with what stands
+def test_a_board_at_rest_allocates_nothing():
+    for name, faces, occupancy, deeds in RESTS:
+        print(name)
+        desk = Desk(Throws(faces), occupancy)
+        for deed in deeds.split():
+            do(desk, deed)
