@@ -43,7 +43,7 @@ RESTS = (  # what rests -> throws, the board, and deeds; a kind of lights is a r
         "modes",
         A_BEGINS,
         START,
-        "mode:roller roller mode:wooden throw press wooden mode:diagnose diagnose",
+        "mode:roller wait:1000 roller mode:wooden wait:1000 throw press wooden mode:diagnose wait:1000 diagnose",
     ),
     ("a dead sensor", A_BEGINS, START, "dead:9 wait:6000 opening"),
     ("a board that cannot be seen", A_BEGINS, START, "dead:1,2,3,4,5,6,7,8,9,10,11,12 wait:6000 fault"),
@@ -51,6 +51,10 @@ RESTS = (  # what rests -> throws, the board, and deeds; a kind of lights is a r
     # A throws 44 and B 12: B, played by the board, begins
     ("alone, second", (3, 3, 0, 1, 0, 2, 1, 1), START, "mode:solo press throw press dice A1.,M4A ready press lost"),
     ("alone, first", (0, 1, 3, 3, 0, 0, 0, 2), START, "mode:solo press wait:3000 lead B1. lead M9B guide"),
+    # a walk that has explained that it waits, and one in doubt of what it reads
+    ("a walk that waits for a piece", A_BEGINS, "." * 49, "do:walk wait:1500 A1A A1. A2A A2. wait:12000 setup"),
+    ("a walk that waits for an answer", A_BEGINS, "." * 49, "do:walk wait:1500 A2A wait:10000 guide"),
+    ("calibrating", A_BEGINS, "." * 49, "do:calibrate wait:20 calibrate:200"),
     # with what stands
     ("a throw of the board's that has to wait", (0, 1, 3, 3), START, "mode:solo down:100 up:200 A1. wait:3000 offer"),
 )
@@ -66,7 +70,8 @@ def do(desk, deed):
         desk.wait(int(value))
     elif word == "mode":
         desk.app.receive(desk.now, b'{"do": "mode", "mode": "%s"}\n' % value.encode())
-        desk.wait(1000)
+    elif word == "do":
+        desk.app.receive(desk.now, b'{"do": "%s"}\n' % value.encode())
     elif word == "dead":
         for number in value.split(","):
             desk.scan[SLOTS[int(number) - 1]] = 5
