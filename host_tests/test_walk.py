@@ -270,38 +270,6 @@ def test_pieces_on_the_board_are_asked_off_first():
     assert walker.all()[0] == []
 
 
-def test_the_game_waits_meanwhile_and_goes_on():
-    walker = Walker().begin()
-    walker.told()
-    walker.visit()
-    events = [event["ev"] for event in walker.told()]
-    assert set(events) == {"walk", "guide"}
-    walker.table.board.setup("start")
-    walker.table.send({"do": "new"})
-    walker.table.wait(1000)
-    told = walker.told()
-    assert (told[0]["code"], told[0]["why"]) == ("walk_broken_off", "magnet walk: stopped")
-    assert told[-1] == {"ev": "phase", "phase": "opening"}
-    assert walker.table.store.read("walk") is None
-
-
-@pytest.mark.parametrize("line", [{"do": "undo"}, {"do": "mode", "mode": "roller"}, {"do": "selftest"}])
-def test_other_commands_break_it_off(line):
-    walker = Walker().begin()
-    walker.visit()
-    walker.table.send(line)
-    assert "walk_broken_off" in [event.get("code") for event in walker.told()]
-
-
-def test_state_record_and_the_raw_view_do_not():
-    walker = Walker().begin()
-    for line in ({"do": "state"}, {"do": "record"}, {"do": "sensors", "on": True}, "nonsense"):
-        walker.table.send(line)
-        walker.table.wait(600)
-    assert walker.service.busy
-    assert walker.all()[0] == []
-
-
 def test_the_button_alone_begins_it_in_mode_diagnose():
     walker = Walker()
     walker.table.send({"do": "mode", "mode": "diagnose"})
@@ -311,40 +279,6 @@ def test_the_button_alone_begins_it_in_mode_diagnose():
     assert walker.named("calibrate")  # there was none yet
     assert walker.all()[0] == []
     assert walker.table.app.scene.kind == lights.SHOW_DIAGNOSE
-
-
-def test_it_is_kept_and_told_by_the_self_test_after_a_restart():
-    walker = Walker(("swap", 1, 2)).begin()
-    walker.all()
-    walker.table.plug_out()
-    walker.table.plug_in()
-    walker.table.wait(500)
-    walker.told()
-    walker.table.send({"do": "selftest"})
-    told = [event for event in walker.told() if event["ev"] != "phase"]
-    assert [event["ev"] for event in told] == ["fault", "walked", "selftest"]
-    assert told[0]["what"] == "magnet walk: address lines S1 and S2 swapped"
-    assert told[2]["faults"] == 1
-    assert walker.table.app.scene.kind == lights.SHOW_SELFTEST
-    walker.table.wait(5000)
-    assert walker.table.app.scene.kind != lights.SHOW_SELFTEST
-
-
-def test_faults_and_pieces_go_before_the_test_of_the_lights():
-    table = Table()
-    table.plug_in()
-    table.wait(500)
-    table.send({"do": "selftest"})
-    table.board.fault("dead", 4)
-    table.wait(1000)
-    assert table.said[-1]["code"] == "sensor_dead"
-    assert table.app.scene.kind == lights.SHOW_FAULT
-    table.wait(5000)
-    table.send({"do": "selftest"})
-    table.lift("A1")
-    table.wait(1000)
-    assert not table.app.service.busy
-    assert table.said[-1]["ev"] == "guide"
 
 
 def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
@@ -362,17 +296,6 @@ def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
     table.plug_in()
     assert [event["where"] for event in table.events if event["ev"] == "fault"] == ["walk"]
     assert table.app.service.walked is None
-
-
-def test_without_sensors_there_is_nothing_to_walk():
-    table = Table(scans=False)
-    table.plug_in()
-    for do in ("walk", "calibrate"):
-        table.send({"do": do})
-        refused = table.said[-1]
-        assert (refused["code"], refused["what"]) == ("no_sensors", do + ": there are no sensors to read")
-    table.send({"do": "selftest"})
-    assert (table.said[-1]["ev"], table.said[-1]["faults"]) == ("selftest", 0)
 
 
 def test_a_hole_given_up_is_taken_back_by_a_walk_that_reads_it_right():

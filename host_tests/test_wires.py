@@ -181,20 +181,6 @@ def test_a_hole_given_up_because_of_its_wire_is_taken_back():
 # --- in the board's own config.py -------------------------------------------------------------------------------------
 
 
-def test_erased_is_as_built_in():
-    board = Board(swapped((0, 1)))
-    board.told()
-    board.table.send({"do": "wires", "keep": False})
-    assert [event["ev"] for event in board.told()][:2] == ["wires", "hello"]
-    assert board.named("wires")[-1]["rows"] == []
-    assert board.table.app.sensing.slots == PLAIN
-    assert board.sees(0) == [1]
-    assert [finding[0] for finding in board.service.walked.findings()] == ["walk_sensors_swapped"]
-    board.told()
-    board.table.send({"do": "wires", "keep": False})  # nothing to take out: no restart
-    assert [event["ev"] for event in board.told()] == ["wires"]
-
-
 def test_the_same_walk_again_asks_nothing_and_another_asks_again():
     board = Board(swapped((0, 1)))
     board.told()
