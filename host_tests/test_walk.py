@@ -11,7 +11,6 @@ from companion.sensing.walkmap import NOTHING, WalkMap
 from host.sim.table import MIRRORED, Table
 from host_tests.conftest import few
 from host_tests.faults import by, named
-from host_tests.taped import TapedTable
 
 EMPTY = "." * 49
 NAMES = Table().board.names
@@ -21,7 +20,7 @@ class Walker:
     """A hand that takes one piece of A's through the holes that the lights point at."""
 
     def __init__(self, *faults, seed=3, magnets="nominal"):
-        self.table = TapedTable(seed=seed, magnets=magnets)
+        self.table = Table(seed=seed, magnets=magnets)
         board = self.table.board
         board.setup(EMPTY)
         for fault in faults:
@@ -131,30 +130,6 @@ def test_turned_at_once_the_magnet_leaves_no_fault():
     assert walker.all()[0] == []
 
 
-def test_a_missed_hole_is_asked_about_and_forgiven():
-    walker = Walker().begin()
-    walker.visit("A2")
-    guide = [event for event in walker.named("guide") if event["holes"][1:]][-1]
-    assert guide["holes"] == [{"hole": "A1", "has": ".", "want": "A"}, {"hole": "A2", "has": "A", "want": "."}]
-    assert guide["why"] == "magnet walk: A2 reads, not A1: set the piece into A1 again; press if it is there"
-    assert walker.read() == 0
-    walker.visit()
-    walker.visit("A1")  # once more, in place of A2
-    guide = [event for event in walker.named("guide") if event["holes"][1:]][-1]
-    assert guide["holes"] == [{"hole": "A2", "has": ".", "want": "A"}, {"hole": "A1", "has": "A", "want": "."}]
-    assert walker.all()[0] == []
-
-
-def test_a_miss_repeated_is_put_right_when_its_hole_has_its_turn():
-    walker = Walker().begin()
-    walker.visit("A2")
-    walker.visit("A2")
-    assert [event["reads"] for event in walker.named("walk")] == [["A2"]]
-    faults, walked = walker.all()  # A2 reads as itself, so A1 comes again
-    assert faults == []
-    assert walked["right"] == 49
-
-
 def test_holes_in_any_order_by_passing_over():
     walker = Walker(seed=5).begin()
     draw = random.Random(1)
@@ -176,55 +151,6 @@ def test_pieces_may_be_left_standing():
         walker.table.place(walker.pointed(), walker.table.board.pieces[number])
         walker.table.wait(900)
     assert [event["reads"] for event in walker.named("walk")] == [[name] for name in NAMES[:16]]
-
-
-def piece_in_the_way() -> Walker:
-    """A walk in which one got into a hole by mistake, which is asked out of it and in again."""
-    walker = Walker().begin()
-    table = walker.table
-    table.place("A4", table.board.pieces[5])  # while A1 is pointed at: asked about, and taken for a miss
-    table.wait(900)
-    walker.visit("A1")
-    for name in NAMES[1:3]:
-        assert walker.pointed() == name
-        walker.visit()
-    assert (walker.pointed(), list(table.app.scene.wants)[:1]) == ("A4", [lights.WANT_NOTHING])
-    table.wait(11000)  # not "nothing is read there"
-    guide = walker.named("guide")[-1]
-    assert guide["holes"] == [{"hole": "A4", "has": "A", "want": "."}]
-    assert guide["why"].startswith("magnet walk: take the piece out of this hole, then put it back")
-    table.lift("A4")
-    table.wait(900)
-    assert list(table.app.scene.wants)[:1] == [lights.WANT_A]
-    walker.visit()
-    assert walker.named("walk")[-1]["reads"] == ["A4"]
-    assert walker.all()[0] == []
-    return walker
-
-
-def test_a_piece_in_the_way_is_told_the_same_on_micropython(micropython, tmp_path):
-    walker = piece_in_the_way()
-    walker.table.same_on(micropython, tmp_path)
-
-
-def test_one_that_was_taken_for_another_hole_is_asked_off_when_no_piece_comes():
-    walker = Walker().begin()
-    table = walker.table
-    walker.visit("A4")
-    table.place("A4", walker.piece)  # A4 once more, in place of A1: believed, and left standing
-    table.wait(900)
-    assert walker.named("walk")[-1]["reads"] == ["A4"]
-    walker.piece = table.board.pieces[5]
-    for _ in range(2):
-        walker.visit()
-    assert (walker.pointed(), list(table.app.scene.wants)[:1]) == ("A4", [lights.WANT_A])
-    table.wait(11000)
-    assert list(table.app.scene.wants)[:1] == [lights.WANT_NOTHING]
-    assert walker.named("guide")[-1]["code"] == "walk_off"
-    table.lift("A4")
-    table.wait(900)
-    assert list(table.app.scene.wants)[:1] == [lights.WANT_A]
-    assert walker.all()[0] == []
 
 
 def test_a_silent_hole_says_what_a_press_does_and_a_weak_one_what_it_reads():
