@@ -5,7 +5,6 @@ import random
 import pytest
 
 import config
-from companion.lights import scene as lights
 from companion.reasons import CodedError
 from companion.sensing.walkmap import NOTHING, WalkMap
 from host.sim.table import MIRRORED, Table
@@ -166,47 +165,6 @@ def test_a_silent_hole_says_what_a_press_does_and_a_weak_one_what_it_reads():
     assert walker.named("guide")[-1]["why"].startswith("magnet walk: only ")
 
 
-def test_pieces_on_the_board_are_asked_off_first():
-    walker = Walker()
-    walker.table.place("M3", walker.piece)
-    walker.table.wait(500)
-    walker.table.send({"do": "calibrate"})
-    walker.table.wait(500)
-    (error,) = walker.named("error")
-    assert error["what"] == "calibration: a piece stands on M3"
-    scene = walker.table.app.scene
-    assert (scene.kind, scene.count, scene.holes[0], scene.wants[0]) == (lights.SHOW_GUIDE, 1, NAMES.index("M3"), 0)
-    walker.table.wait(10500)
-    assert not walker.service.busy
-    walker.table.lift("M3")
-    walker.table.wait(500)
-    walker.table.send({"do": "calibrate"})
-    walker.table.wait(20)
-    assert walker.table.app.scene.kind == lights.SHOW_CALIBRATE
-    walker.table.wait(500)
-    assert walker.named("calibrate")
-    walker.table.place("M3", walker.piece)
-    walker.table.wait(500)
-    walker.begin()
-    guide = walker.named("guide")[-1]
-    assert guide["holes"] == [{"hole": "M3", "has": "A", "want": "."}]
-    walker.table.lift("M3")
-    walker.table.wait(1000)
-    assert walker.pointed() == "A1"
-    assert walker.all()[0] == []
-
-
-def test_the_button_alone_begins_it_in_mode_diagnose():
-    walker = Walker()
-    walker.table.send({"do": "mode", "mode": "diagnose"})
-    walker.table.wait(100)
-    walker.table.long_press()
-    walker.table.wait(1500)
-    assert walker.named("calibrate")  # there was none yet
-    assert walker.all()[0] == []
-    assert walker.table.app.scene.kind == lights.SHOW_DIAGNOSE
-
-
 def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
     table = Table()
     found = WalkMap(config)
@@ -222,23 +180,3 @@ def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
     table.plug_in()
     assert [event["where"] for event in table.events if event["ev"] == "fault"] == ["walk"]
     assert table.app.service.walked is None
-
-
-def test_a_hole_given_up_is_taken_back_by_a_walk_that_reads_it_right():
-    walker = Walker(("stuck", 6, 2048))
-    for hole in ("A5", "A7"):
-        walker.table.send({"do": "giveup", "hole": hole})
-    walker.table.wait(200)
-    assert walker.table.app.sensing.occupancy[4] == walker.table.app.sensing.occupancy[6] == ord("?")
-    walker.begin()
-    walker.all()
-    walker.table.wait(1500)
-    faults = [event for event in walker.named("fault") if event["code"] == "given_up"]
-    told = [(event["where"], event["mended"]) for event in faults]
-    assert told == [("A5", False), ("A7", False), ("A5", True)]
-    assert walker.service.given.holes == [6]
-    assert walker.table.app.sensing.occupancy[4] == ord(".")
-    assert walker.table.app.sensing.occupancy[6] == ord("?")
-    walker.table.plug_out()
-    walker.table.plug_in()
-    assert walker.service.given.holes == [6]

@@ -136,25 +136,6 @@ def test_a_baseline_of_an_older_version_is_by_holes():
         load_baseline(seal("baseline 2", []), config)
 
 
-def test_a_calibration_names_the_hole_with_the_piece():
-    board = Board(swapped((0, 9)))
-    board.table.place(0, board.piece)
-    board.table.wait(300)
-    board.table.send({"do": "calibrate"})
-    board.table.wait(500)
-    assert board.named("error")[-1]["holes"] == ["A1"]
-
-
-def test_a_fault_names_the_wire_as_it_is():
-    board = Board(swapped((0, 9), (9, 35)))
-    board.table.board.fault("dead", 9)
-    board.table.wait(1000)
-    fault = board.named("fault")[-1]
-    assert (fault["where"], fault["holes"]) == ("A10: mux 1 C14", ["A10"])
-    assert fault["wires"] == ["mux 1 C14"]
-    assert chr(board.table.app.sensing.occupancy[9]) == "?"
-
-
 def test_a_dead_sensor_among_exchanged_wires_is_found_by_what_is_left():
     walker = Walker(("dead", 20), ("swap_holes", 4, 20), ("swap_holes", 4, 21)).begin()
     walker.all()
@@ -179,21 +160,6 @@ def test_a_hole_given_up_because_of_its_wire_is_taken_back():
 
 
 # --- in the board's own config.py -------------------------------------------------------------------------------------
-
-
-def test_the_same_walk_again_asks_nothing_and_another_asks_again():
-    board = Board(swapped((0, 1)))
-    board.told()
-    faults, walked_ = board.begin().all()
-    assert walked_["right"] == 49 and not board.service.busy
-    assert not [event for event in board.told() if event.get("code") == "wires_keep"]
-    assert board.table.app.sensing.slots == board.slots
-    board.table.board.heal("swap_holes")
-    board.begin().all()
-    assert board.service.job == "wires"
-    board.table.long_press()
-    assert board.table.app.sensing.slots == PLAIN
-    assert board.sees(0) == [0]
 
 
 def test_a_row_of_the_board_leaves_what_a_person_has_written():
