@@ -99,16 +99,12 @@ def installed(wheel, tmp_path_factory) -> Path:
     return folder
 
 
-def run_installed(folder: Path, *words: str, stdin: str = "", **environment: str):
-    code = "import sys; sys.argv[0] = 'daldos'; from daldos_companion.host.installed import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", code, *words],
-        cwd=folder.parent,
-        input=stdin,
-        capture_output=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": str(folder), **environment},
-    )
+def said_by(code: str, folder: Path, *words: str, options=(), **run) -> str:
+    """What a program in a Python of its own prints, which must end well."""
+    command = [sys.executable, *options, "-c", code, *map(str, words)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", **run)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
 
 
 def test_the_wheel_has_one_top_level_name(installed, wheel):
@@ -172,28 +168,28 @@ def test_an_index_can_show_the_package(made, request):
         assert target.startswith(("https://", "#")), f"{target} leads nowhere on an index"
 
 
+COMMAND = "import sys; sys.argv[0] = 'daldos'; from daldos_companion.host.installed import main; main()"
+BOAT = "import sys; sys.path.insert(0, sys.argv[1]); from host.web import server, boat; print(boat.__file__)"
+ADVICE = "import sys; sys.path.insert(0, sys.argv[1]); from host.far.extras import how_to_get as h; print(h('far'))"
+
+
 def test_the_installed_command_plays(installed):
-    assert run_installed(installed, "--version").stdout == f"daldos, version {VERSION}\n"
-    done = run_installed(installed, "turns", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12")
-    assert (done.returncode, json.loads(done.stdout)["turns"][0]["turn"]) == (0, "A1-M3")
-    done = run_installed(installed, "sim", "--seed", "1", stdin="press\npress\nquit\n")
-    assert (done.returncode, done.stderr) == (0, "") and "B throws: press." in done.stdout
+    run = {"env": {**os.environ, "PYTHONPATH": str(installed)}}
+    assert said_by(COMMAND, installed.parent, "--version", **run) == f"daldos, version {VERSION}\n"
+    position = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12"
+    assert json.loads(said_by(COMMAND, installed.parent, "turns", position, **run))["turns"][0]["turn"] == "A1-M3"
+    played = said_by(COMMAND, installed.parent, "sim", "--seed", "1", input="press\npress\nquit\n", **run)
+    assert "B throws: press." in played
 
 
 def test_the_installed_page_knows_its_board(installed):
-    code = "import sys; sys.path.insert(0, sys.argv[1]); from host.web import server, boat; print(boat.__file__)"
-    command = [sys.executable, "-c", code, installed / "daldos_companion"]
-    done = subprocess.run(command, cwd=installed.parent, capture_output=True, encoding="utf-8")
-    assert (done.stdout, done.stderr) == (f"{installed}/daldos_companion/host/web/boat.py\n", "")
+    said = said_by(BOAT, installed.parent, installed / "daldos_companion")
+    assert said == f"{installed}/daldos_companion/host/web/boat.py\n"
 
 
 def test_what_is_missing_is_got_by_the_path_of_the_wheel(installed, root, wheel):
-    code = "import sys; sys.path.insert(0, sys.argv[1]); from host.far.extras import how_to_get as h; print(h('far'))"
-
     def advice(folder):
-        env = {**os.environ, "PYTHONPATH": str(installed)}
-        command = [sys.executable, "-c", code, folder]
-        return subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", env=env).stdout
+        return said_by(ADVICE, folder, folder, env={**os.environ, "PYTHONPATH": str(installed)})
 
     assert advice(root) == f"pip install '{root}[far]'\n"
     assert advice(installed / "daldos_companion") == f"pip install '{wheel.name}[far]'\n"  # from an index, or who knows
@@ -242,5 +238,5 @@ def test_the_engine_alone_plays(engine_wheel, tmp_path):
         "game = Game('naesheim'); game.opening_throw(2, 4); game.opening_throw(1, 3); game.throw(1, 2);"
         "print(*game.turns())"
     )
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code, tmp_path], capture_output=True, encoding="utf-8")
-    assert (done.stderr, done.stdout) == ("", f"{tmp_path / 'daldos/__init__.py'}\nA1-M1-M3\n")
+    said = said_by(code, tmp_path, tmp_path, options=("-I", "-S"))
+    assert said == f"{tmp_path / 'daldos/__init__.py'}\nA1-M1-M3\n"
