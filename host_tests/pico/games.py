@@ -1,4 +1,4 @@
-"""Games by the messy hand at any table: whole ones at night, otherwise their first turns."""
+"""Games by the messy hand at any table, whole ones at night, otherwise their first turns; and what a board answers."""
 
 import pytest
 
@@ -37,3 +37,20 @@ def _play(rules: str, seed: int, figures: Figures):
             break
     game.check_record()
     return game
+
+
+def until(table, wanted, heard: int = 0) -> dict:
+    """Time passes until the board has said what is wanted since so many events; returns that."""
+    for _ in range(100):
+        for event in table.events[heard:]:
+            if wanted(event):
+                return event
+        table.wait(50)
+    raise AssertionError(f"not said: {table.events[-5:]}, {bytes(table.rig.port.received[-300:])!r}")
+
+
+def state(table) -> dict:
+    """The board's answer to `state`."""
+    heard = len(table.events)
+    table.send({"do": "state"})
+    return until(table, lambda event: event["ev"] == "state", heard)

@@ -1,10 +1,12 @@
-"""The firmware's answers to every console command, and to every kind of mistake in one."""
+"""The firmware's answers to every console command and every kind of mistake in one; a flood; a board without a host."""
 
 import json
 
 import pytest
 
 from companion.commands import COMMANDS
+from host_tests.pico.games import state, until
+from lab.pico.flash import read_files
 from lab.pico.table import PicoTable
 
 # In order: a command or line, and the event that ends the answer, or the error's code.
@@ -39,6 +41,11 @@ def value_of(word: str):
         return word
 
 
+def answer(number: int, expected: str):
+    """Whether an event is the expected one, or has that code, and this id."""
+    return lambda event: event.get("id") == number and expected in (event["ev"], event.get("code"))
+
+
 @pytest.fixture(scope="module")
 def table(image):
     table = PicoTable(image, seed=7, twin=False)
@@ -51,13 +58,7 @@ def test_every_command_is_answered_with_its_id(table):
         words, _, expected = deal.strip().rpartition(": ")
         heard = len(table.events)
         table.send({**command(words), "id": number})
-        for _ in range(60):
-            table.wait(50)
-            mine = [event for event in table.events[heard:] if event.get("id") == number]
-            if any(expected in (event["ev"], event.get("code")) for event in mine):
-                break
-        else:
-            raise AssertionError((deal, table.events[heard:]))
+        until(table, answer(number, expected), heard)
     tested = next(event for event in table.events if event["ev"] == "selftest")
     assert 300_000 < tested["free"] < 2_000_000 and tested["half"] is None, "the file system's room"
 
@@ -76,3 +77,39 @@ def test_new_firmware_is_waited_for_when_the_board_says_so(table):
     table.send({"do": "bootsel"})
     table.long_press()
     assert [reason for _, reason in table.rig.resets] == ["bootsel"]
+
+
+def test_a_flood_without_line_ends_or_readers_does_no_harm(image, long_run):
+    table = PicoTable(image, seed=7, twin=False)
+    table.plug_in()
+    table.press()
+    before = state(table)
+    table.rig.port.send(b"\xaa" * (100_000 if long_run else 3_000))
+    table.wait(300)
+    table.rig.port.listen(False)
+    for _ in range(300 if long_run else 40):
+        table.rig.port.send(b'{"do": "state"}\n')
+    table.wait(2000)
+    table.rig.port.listen(True)
+    while table.rig.port.unsent:
+        table.wait(50)
+    table.wait(1000)
+    assert table.rig.resets == []
+    assert state(table) == before
+
+
+def test_a_board_on_a_charger_plays_on(image):
+    table = PicoTable(image, seed=7, twin=False, usb="charger")
+    table.throws[:] = [(1, 4), (2, 2), (1, 2), (3, 3)]
+    table.plug_in(settle_ms=500)
+    for _ in range(3):
+        table.press()
+    piece = table.lift("A1")
+    table.wait(300)
+    table.place("M3", piece)
+    table.wait(300)
+    table.press()
+    table.wait(300)
+    journal = read_files(table.rig.flash())["game"]
+    assert journal.count(b"\nT ") == 4 and journal.count(b"\nM ") == 1
+    assert table.rig.port.received == b"" and any(any(pixel) for pixel in table.pixels)

@@ -7,6 +7,7 @@ from companion.sensing.walkmap import WalkMap
 from companion.storage.memory import MemoryStore
 from host_tests.conftest import few
 from host_tests.faults import by, named
+from host_tests.pico.games import state, until
 from lab.pico.table import PicoTable
 
 
@@ -19,23 +20,7 @@ def play(image, fault, before_start: bool = True):
     if not before_start:
         table.board.fault(*fault.fault)
     until(table, lambda event: event["ev"] == "fault" and (event["what"], event["where"]) == (fault.what, fault.where))
-    check_alive(table)
-
-
-def until(table, wanted, heard: int = 0) -> None:
-    """Time passes until the board has said what is wanted since so many events."""
-    for _ in range(80):
-        if any(map(wanted, table.events[heard:])):
-            return
-        table.wait(50)
-    raise AssertionError(f"not said: {table.events[-5:]}")
-
-
-def check_alive(table) -> None:
-    """Check that the board answers."""
-    heard = len(table.events)
-    table.send({"do": "state"})
-    until(table, lambda event: event["ev"] == "state", heard)
+    state(table)
     assert not table.rig.resets
 
 
@@ -62,8 +47,6 @@ def test_wires_exchanged_become_rows_of_config_and_the_board_starts_again(image)
         table.send({"do": "wires", "keep": keep})
         until(table, lambda event: event["ev"] == "hello", heard)
         table.wait(1000)
-        table.send({"do": "state"})
-        state = [event for event in table.events[heard:] if event["ev"] == "state"][-1]
-        assert state["occupancy"][:2] == sees
+        assert state(table)["occupancy"][:2] == sees
         assert (b"MUXES" in table.store.read("config.py")) == keep
     assert [reason for _, reason in table.rig.resets] == ["reset", "reset"]
