@@ -17,7 +17,7 @@ import urllib.request
 from pathlib import Path
 
 from host.sim.table import Table
-from host_tests.web.conftest import Running
+from host_tests.web.conftest import Running, chromium_binary
 from lab.arguments import parser, positive
 
 GAME_S = 900
@@ -85,7 +85,7 @@ class Chromium:
 
         self._stack = contextlib.ExitStack()
         playwright = self._stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium_binary(), args=["--no-sandbox"])
         self._stack.callback(browser.close)
         self._page = browser.new_page(viewport={"width": 1280, "height": 800})
         return self

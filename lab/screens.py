@@ -8,6 +8,7 @@ With `--readme` it also makes docs/browser.png, for the top of the README.
 
 import io
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 from PIL import Image
@@ -19,7 +20,7 @@ from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.sim.table import Table
 from host.terminal.desk import Desk
-from host_tests.web.conftest import Host, Running
+from host_tests.web.conftest import Host, Running, chromium_binary
 from lab.arguments import parser
 from tools import site
 
@@ -185,55 +186,50 @@ def main() -> None:
     take(**vars(top.parse_args()))
 
 
+@contextmanager
+def opened(browser, server, script: str = "", ready: str = "#boat[data-ready]"):
+    """A page at this server, once it is ready; both end afterwards."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script(script)
+    page.goto(server.address)
+    page.wait_for_selector(ready, timeout=120000)
+    yield page
+    page.close()
+    server.stop()
+
+
+def walk(page, folder: Path, screens: dict) -> dict:
+    """Picture each of these screens; name -> its pictures."""
+    shots = {}
+    for name, steps in screens.items():
+        for step in steps:
+            step(page)
+        shots[name] = shoot(page, folder, name)
+    return shots
+
+
 def take(folder: Path, readme: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        server = Running(table_in_mid_game())
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
-        page.add_init_script("localStorage.guide = 'known'")
-        page.goto(server.address)
-        page.wait_for_selector("#boat[data-ready]")
-        for name, steps in STEPS.items():
-            for step in steps:
-                step(page)
-            shots = shoot(page, folder, name)
-            if readme and name == "hand":
-                shots["light", 1280, 800].quantize(256).save(SHOT, optimize=True)
-        page.close()
-        server.stop()
+        browser = playwright.chromium.launch(executable_path=chromium_binary(), args=["--no-sandbox"])
+        with opened(browser, Running(table_in_mid_game()), "localStorage.guide = 'known'") as page:
+            shots = walk(page, folder, STEPS)
+            if readme:
+                shots["hand"]["light", 1280, 800].quantize(256).save(SHOT, optimize=True)
         server = Running(table_in_mid_game(ALL))
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
-        page.add_init_script("sessionStorage.begun = 'yes'")
-        page.goto(server.address)
-        page.wait_for_selector("#endcurve .line", timeout=120000)
-        shoot(page, folder, "end")
-        server.stop()
+        with opened(browser, server, "sessionStorage.begun = 'yes'", "#endcurve .line") as page:
+            walk(page, folder, {"end": []})
         server = Running(Table(seed=1))
         server.table.throws += [(3, 4), (1, 2), (1, 1)]
-        page.goto(server.address)
-        press("[data-control=start-two]", ".ready")(page)
-        shoot(page, folder, "dal-dal")
-        server.stop()
+        with opened(browser, server, "sessionStorage.begun = 'yes'") as page:
+            walk(page, folder, {"dal-dal": [press("[data-control=start-two]", ".ready")]})
         server = Running(Table(seed=1), rules=parse_rules("danish,jump=any"), behind="board")
         server.table.throws += [(3, 4), (1, 2), (1, 1), (2, 4)]
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
-        page.add_init_script("localStorage.hands = 'own'")
-        page.goto(server.address)
-        page.wait_for_selector("#boat[data-ready][data-hands=own]")
-        alike(page)
-        shoot(page, folder, "alike")
-        server.stop()
+        with opened(browser, server, "localStorage.hands = 'own'", "#boat[data-ready][data-hands=own]") as page:
+            walk(page, folder, {"alike": [alike]})
         with tempfile.TemporaryDirectory() as work:
             site.write(Path(work) / "site")
-            host = Host(Path(work) / "site")
-            page = browser.new_page(viewport={"width": 1280, "height": 800})
-            page.goto(host.address)
-            page.wait_for_selector("#boat[data-ready]")
-            for name, steps in SITE.items():
-                for step in steps:
-                    step(page)
-                shoot(page, folder, name)
-            host.stop()
+            with opened(browser, Host(Path(work) / "site")) as page:
+                walk(page, folder, SITE)
         browser.close()
     one_sheet(folder)

@@ -1,41 +1,30 @@
 """What the page without a server costs in a real browser: python -m lab site_figures [--games N] [--turns N] ...
 
 Builds the site into a folder of its own and serves it by a plain file server. Loading: the first visit, the second, one
-without the server; each until the boat is there and can be played. Page: turns by hand in real time, whether the clock
-of the board keeps up, what blocks the page, and processor time, of the Worker's thread and of the browser as a whole.
-Presses: from each press until what came of it is told to the page, by the Worker and by a server on this machine.
-Rooms: games against the board, as fast as they go, in MicroPython's WebAssembly port in that browser: processor time of
-a game, what a period costs in which a throw comes, what level 4 thinks, the heap after each game.
+without the server; each until the boat is there and can be played. Page: processor time of the Worker's thread and of
+the browser as a whole, at rest and while turns are played by hand. Presses: from each press until what came of it is
+told to the page, by the Worker and by a server on this machine. Rooms: games against the board, as fast as they go, in
+MicroPython's WebAssembly port in that browser: processor time of a game, the heap after each.
 
 Processor time says the same on a busy machine, but for what neighbours of a core take; the others want a quiet one.
 """
 
 import argparse
 import os
-import shutil
 import statistics
 import tempfile
 import time
 from pathlib import Path
 
-from daldos.prng import Xorshift32
-from daldos.rules import Rules
-from daldos.selfplay import play_game
 from host.sim.table import Table
-from host_tests.web.conftest import Host, Running
+from host_tests.web.conftest import Host, Running, chromium_binary
 from host_tests.web.player import PLAYER, Player
 from tools import site
 
 READY = "#boat[data-ready][data-phase=opening]"
-POSITIONS = 40  # in which level 4 thinks
 WORKER = "DedicatedWorker"  # the thread, as the browser names it
-BOARD_MS = "\nself.boardMs = () => rooms.room.board.board.now_ms;\n"  # for the Worker's script
 ROOMS = """
 import gc, json
-from daldos import Position
-from daldos.ai.nets import opponent_for
-from daldos.ai.opponent import Thought
-from daldos.prng import Xorshift32
 from host.web.frames import Rate
 from host.worker import main
 
@@ -62,19 +51,9 @@ def play():
 def used():
     gc.collect()  # comes to pass once nothing of Python runs: what is counted is as after the last call
     return gc.mem_alloc()
-
-def think(text):
-    position = Position.parse(text)
-    thought = Thought(opponent_for(position.rules), position, 4, Xorshift32(7), valued=True)
-    while not thought.step():
-        pass
-
-def turns(text):
-    return len(Position.parse(text).turns())
 """
-# Runs in the browser: [ms of turns, ms of thoughts]; leaves `game`, a game's [ms of periods with a throw, ms of other
-# periods, heap].
-DRIVE = """async ([program, positions]) => {
+# Runs in the browser, and leaves `game`, which plays one and gives the heap after it.
+DRIVE = """async (program) => {
   const unpacked = async (name) => new Uint8Array(await new Response(
     (await fetch(name)).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
   const { loadMicroPython } = await import("./micropython.mjs");
@@ -84,34 +63,20 @@ DRIVE = """async ([program, positions]) => {
   python.runPython(`import gc, sys\\ngc.threshold(${1 << 20})\\nsys.path[:] = ['/rom/lib']`);
   python.FS.mkdir("/endings");
   python.runPython(program);
-  const [worker, begin, play, used, think, turns] = ["worker", "begin", "play", "used", "think", "turns"].map((name) =>
-    python.globals.get(name));
-  const timed = (action) => {
-    const start = performance.now();
-    const found = action();
-    return [performance.now() - start, found];
-  };
+  const [worker, begin, play, used] = ["worker", "begin", "play", "used"].map((name) => python.globals.get(name));
   window.game = async () => {
-    const [thrown, others] = [[], []];
     begin();
     for (let over = false, k = 0; !over || k < 500; k++) {
-      const [ms, text] = timed(() => worker.pass_time(10));
-      (/"throw",/.test(text) ? thrown : others).push(ms);
+      worker.pass_time(10);
       over = play();
     }
     used();
     gc(); // what JavaScript holds of Python's is given back in a task of its own
     await new Promise((done) => setTimeout(done, 100));
     used();
-    return [thrown, others, used()];
+    return used();
   };
-  const each = (action) => positions.map((text) => timed(() => action(text))[0]);
-  return [each(turns), each(think)];
 }"""
-BLOCKED = """window.blocked = [];
-new PerformanceObserver((found) => blocked.push(...found.getEntries().map(({ duration }) => duration)))
-  .observe({ type: "longtask", buffered: true });"""
-
 # Leaves in `told` the ms from each press that plays until the page has been told what came of it.
 TOLD = """window.told = [];
 let sent = 0;
@@ -161,12 +126,6 @@ def processor_s(browser_pid: int) -> tuple:
     return total, workers
 
 
-def positions() -> list:
-    """Positions with a throw, of a game."""
-    game = list(play_game(Rules("danish"), Xorshift32(2026)))
-    return [turn.position.text() for turn in game[:: max(1, len(game) // POSITIONS)]][:POSITIONS]
-
-
 def loading(browser, address: str) -> None:
     """The seconds of each visit until the boat can be played."""
     figures: dict = {"first visit": [], "second visit": [], "offline": []}
@@ -209,39 +168,27 @@ def rooms(browser, address: str, games: int, pid: int) -> None:
     page = browser.new_page()
     page.goto(address + "bench.html")
     page.set_default_timeout(0)
-    turns, thoughts = page.evaluate(DRIVE, [ROOMS, positions()])
-    tell("legal turns of a throw", turns, "ms")
-    tell("level 4", thoughts, "ms")
-    thrown, others, spent = [], [], []
+    page.evaluate(DRIVE, ROOMS)
+    spent = []
     for game in range(1, games + 1):
-        start, spent_s = time.perf_counter(), processor_s(pid)[0]
-        more = page.evaluate("game()")
-        thrown += more[0]
-        others += more[1]
-        took = time.perf_counter() - start
+        spent_s = processor_s(pid)[0]
+        heap = page.evaluate("game()")
         spent.append(processor_s(pid)[0] - spent_s)
-        print(
-            f"game {game} of {games}: {len(more[1])} periods in {took:.0f} s, heap after it {more[2] / 1000:.0f} KB",
-            flush=True,
-        )
+        print(f"game {game} of {games}: {spent[-1]:.0f} s, heap after it {heap / 1000:.0f} KB", flush=True)
     tell("processor time of a game", spent, "s")
-    tell("a period in which a throw comes", thrown, "ms")
-    tell("another period", others, "ms")
     page.close()
 
 
 def real_time(browser, address: str, turns: int, pid: int) -> None:
-    """The page, played by hand."""
+    """The page, at rest and played by hand."""
     context = browser.new_context(viewport={"width": 1200, "height": 800})
-    context.add_init_script("localStorage.hands = 'own';" + BLOCKED)
+    context.add_init_script("localStorage.hands = 'own'")
     page = context.new_page()
     page.goto(address + "?seed=5")
     page.wait_for_selector(READY)
     page.wait_for_timeout(2000)
-    loaded = len(page.evaluate("blocked"))
-    (worker,) = page.workers
     for name in ("at rest", "in play"):
-        board_ms, start_s, start = worker.evaluate("boardMs()"), processor_s(pid), time.perf_counter()
+        start_s, start = processor_s(pid), time.perf_counter()
         if name == "at rest":
             page.wait_for_timeout(10_000)
         else:
@@ -249,17 +196,11 @@ def real_time(browser, address: str, turns: int, pid: int) -> None:
             while player.turns < turns:
                 player.step()
         took = time.perf_counter() - start
-        passed = (worker.evaluate("boardMs()") - board_ms) / 1000 / took
         every, workers = (100 * (now - then) / took for now, then in zip(processor_s(pid), start_s, strict=True))
         print(
-            f"processor {name}: Worker {workers:.0f} % of a core, browser and all {every:.0f} %, over {took:.0f} s; "
-            f"the board's clock at {100 * passed:.1f} % of the time",
+            f"processor {name}: Worker {workers:.0f} % of a core, browser and all {every:.0f} %, over {took:.0f} s",
             flush=True,
         )
-    blocked = page.evaluate("blocked")
-    print(f"page blocked over 50 ms: {len(blocked) - loaded} times in {turns} turns, {loaded} times while it loads")
-    if blocked:
-        tell("such a time", blocked, "ms")
     context.close()
 
 
@@ -273,18 +214,16 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     print("load of the machine before: " + ", ".join(f"{load:.1f}" for load in os.getloadavg()))
-    binary = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
         folder = Path(work) / "site"
         site.write(folder)
         (folder / "bench.html").write_text("<!doctype html><title>bench</title>")
         host = Host(folder)
-        browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox", "--js-flags=--expose-gc"])
+        browser = playwright.chromium.launch(
+            executable_path=chromium_binary(), args=["--no-sandbox", "--js-flags=--expose-gc"]
+        )
         pid = next(int(path.parent.name) for path in Path("/proc").glob("[0-9]*/stat") if _is_browser(path))
         loading(browser, host.address)
-        (folder / "sw.js").unlink()  # it would serve a cached script
-        with open(folder / "worker.js", "a", encoding="utf-8") as script:
-            script.write(BOARD_MS)
         real_time(browser, host.address, given.turns, pid)
         presses(browser, "Worker", host.address, given.presses)
         server = Running(Table(seed=1))

@@ -2,7 +2,6 @@
 
 import pytest
 
-from daldos import game as engine
 from host_tests.conftest import NIGHTLY
 from lab.campaigns import codes
 from lab.figures import Figures
@@ -21,22 +20,10 @@ def play(make_table, rules: str, seed: int) -> tuple:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(codes, "Table", make_table)
         patch.setattr(codes, "CALIBRATE_MS", CALIBRATE_MS)
-        return _play(rules, seed, figures), figures
-
-
-def _play(rules: str, seed: int, figures: Figures):
-    game = codes.Play(seed, "nominal", rules, figures)
-    game._hand = lambda: Hand(game.draw.getrandbits(30), game.draw.choice(MESS), HURRIED_MS)
-    game.opening()
-    while game.game.phase != engine.OVER and len(game.game.plies) < TURNS:
-        while game.game.phase == engine.THROW:
-            for event in game._press():
-                if event["ev"] == "throw":
-                    game._take(event)
-        if game.game.phase != engine.OVER and not game.turn():
-            break
-    game.check_record()
-    return game
+        game = codes.Play(seed, "nominal", rules, figures)
+        game._hand = lambda: Hand(game.draw.getrandbits(30), game.draw.choice(MESS), HURRIED_MS)
+        game.play(TURNS)
+        return game, figures
 
 
 def until(table, wanted, heard: int = 0) -> dict:

@@ -158,6 +158,12 @@ def host(built, tmp_path):
     found.stop()
 
 
+def chromium_binary() -> "str | None":
+    """$CHROMIUM, or Debian's; the one without a window opens a page in two thirds of the time."""
+    names = (os.environ.get("CHROMIUM"), "chromium-headless-shell", "chromium", "chromium-browser")
+    return next(filter(None, map(shutil.which, filter(None, names))), None)
+
+
 @pytest.fixture(scope="session")
 def started_browser():
     """(a headless browser: $CHROMIUM or Debian's; its driver's event loop)"""
@@ -165,9 +171,7 @@ def started_browser():
         from playwright.sync_api import sync_playwright
     except ImportError as error:
         missing(f"no playwright here: {error}; tools/test.sh installs it")
-    # the one without a window opens a page in two thirds of the time
-    names = (os.environ.get("CHROMIUM"), "chromium-headless-shell", "chromium", "chromium-browser")
-    binary = next(filter(None, map(shutil.which, filter(None, names))), None)
+    binary = chromium_binary()
     if not binary:
         missing("no Chromium here: apt-get install chromium-headless-shell, or name one by CHROMIUM=/path")
     with sync_playwright() as playwright:

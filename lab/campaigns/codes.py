@@ -47,19 +47,15 @@ class Play:
         self.game = Game(parse_rules(rules))
         # start anywhere in the slow drift
         self.table.now_ms = self.draw.randrange(0, 7_200_000, 10)
-        board = self.game.rules.board
-        wood = self.table.config.N
-        first = (0, wood, 2 * wood + 1)
-        self.places = [first[board.row(hole)] + hole - board.start[board.row(hole)] for hole in range(board.size)]
         self.table.board.setup("." * len(self.table.board.names))
         self.table.plug_in()
         self.prepare()
         self.table.send({"do": "rules", "rules": rules})
-        for hole in range(board.size):
-            cell = self.game.position.cells[hole]
+        self.places = self.table.app.session.places
+        for place, cell in zip(self.places, self.game.position.cells, strict=True):
             if cell:
-                self.table.board.place(self.places[hole], "AABB"[cell - 1])
-                self.table.board.turn(self.places[hole], float(cell in b"\2\4"))
+                self.table.board.place(place, "AABB"[cell - 1])
+                self.table.board.turn(place, float(cell in b"\2\4"))
         self.table.wait(200)
 
     def lay(self, seed: int, magnets: str) -> Table:

@@ -80,38 +80,31 @@ class Follower:
 
     # --- what the lights say --------------------------------------------------------------------------------------
 
-    def _dalled(self, message) -> None:
-        pass  # shown for a while
+    def _wait(self, message) -> None:
+        pass  # it passes by itself
+
+    _dalled = _fault = _calibrate = _selftest = _wait
 
     def _nothing(self, message) -> None:
         if self._idle >= 2:
             self._press()
 
-    def _dark(self, message) -> None:
-        self._nothing(message)
-
-    def _fault(self, message) -> None:
-        pass  # it passes by itself
-
-    def _calibrate(self, message) -> None:
-        pass
-
-    def _selftest(self, message) -> None:
-        pass
+    _dark = _nothing
 
     def _press_on(self, message) -> None:
         self._press()
 
     _throw = _opening = _lost = _ready = _press_on
 
-    def _roller(self, message) -> None:
-        self._press(MENU_MS)  # leave this mode
-
-    def _diagnose(self, message) -> None:
+    def _leave(self, message) -> None:
         self._press(MENU_MS)
+
+    _roller = _diagnose = _leave
 
     def _keep(self, message) -> None:
         self._press(LONG_MS)
+
+    _whose = _keep  # these players never request it
 
     def _menu(self, message) -> None:
         self._press(100 if message.choice else LONG_MS)
@@ -172,9 +165,6 @@ class Follower:
             self.table.turn(hole, 0.0 if piece.turned > 0.5 else 1.0)
         else:  # none to be turned: it is a sensor that reads one, and the players know what stands there in the game
             self._set(occupancy_of(self._game.position.cells))
-
-    def _whose(self, message) -> None:
-        self._press(LONG_MS)  # these players never request it
 
     def _take_up(self, hole: int) -> None:
         # Lift a piece that the lights say to look at.

@@ -46,41 +46,12 @@ def shard(piece: tuple) -> Figures:
             game.throw(*throw(draw))
             turn = draw.choice(game.legal.turns)
             mess = (draw.getrandbits(30), draw.choice((0.0, 0.15, 0.4, 0.7)))
-            if dalled:
-                _try_dalled(game, turn, Hand(*mess, dalled=True, slips=SLIPS), figures)
-            else:
+            if not dalled:
                 _try_illegal(game, draw, figures)
-                _try_turn(game, turn, Hand(*mess), figures)
+            _try_turn(game, turn, Hand(*mess, dalled=dalled, slips=SLIPS * dalled), figures)
             game.play(turn)
             figures.counts["turns"] += 1
     return figures
-
-
-def _try_turn(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
-    at = game.position
-    tracker = Tracker()
-    tracker.begin(at, game.legal)
-    board = OccupancyBoard(tracker.before)
-    fingers = Fingers(board, board)
-    wanted = occupancy_of(result_cells(at, turn))
-    for action in hand.turn(at, turn, game.legal.turns):
-        if action[0] == "wait":
-            continue
-        fingers.do(action)
-        tracker.see(board.codes)
-        figures.counts["occupancies"] += 1
-        if tracker.verdict == COMPLETE and occupancy_of(result_cells(at, tracker.turn)) != board.codes:
-            figures.fail("wrong commits", _told(game, tracker.turn, board.codes))
-    if board.codes != wanted:
-        raise AssertionError("the hand itself went wrong: " + _told(game, turn, board.codes))
-    if tracker.verdict == AMBIGUOUS and turn in tracker.candidates:
-        figures.counts["asked"] += 1
-        if game.rules.jump == "enemy" and game.rules.dal_moves:
-            figures.fail("not recognised", "asked, though nothing looks like it: " + _told(game, turn, board.codes))
-    elif tracker.verdict != COMPLETE:
-        figures.fail("not recognised", "verdict %d, %s" % (tracker.verdict, _told(game, turn, board.codes)))
-    elif result_cells(at, tracker.turn) != result_cells(at, turn):
-        figures.fail("wrong commits", "%s for %s" % (turn_text(at, tracker.turn), _told(game, turn, board.codes)))
 
 
 def readings_of(cells: bytearray) -> bytearray:
@@ -88,29 +59,33 @@ def readings_of(cells: bytearray) -> bytearray:
     return bytearray([CELL_OF[cell] for cell in cells])
 
 
-def _try_dalled(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
+def _try_turn(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
     at = game.position
     tracker = Tracker()
     tracker.begin(at, game.legal)
-    board = OccupancyBoard(readings_of(at.cells))
+    read = readings_of if hand.dalled else occupancy_of
+    board = OccupancyBoard(read(at.cells))
     fingers = Fingers(board, board)
-    legal = {bytes(readings_of(result_cells(at, other))) for other in game.legal.turns}
     # a turn, its slip if any, and the correction
     for part in (hand.turn(at, turn, game.legal.turns), hand.set_right()):
         for action in part:
-            if action[0] != "wait":
-                fingers.do(action)
-                tracker.see(sides(board.codes), board.codes)
-                figures.counts["occupancies"] += 1
-                if tracker.verdict == COMPLETE and readings_of(result_cells(at, tracker.turn)) != board.codes:
-                    figures.fail("wrong commits", _told(game, tracker.turn, board.codes))
+            if action[0] == "wait":
+                continue
+            fingers.do(action)
+            tracker.see(*((sides(board.codes), board.codes) if hand.dalled else (board.codes,)))
+            figures.counts["occupancies"] += 1
+            if tracker.verdict == COMPLETE and read(result_cells(at, tracker.turn)) != board.codes:
+                figures.fail("wrong commits", _told(game, tracker.turn, board.codes))
         if hand.slip:
+            legal = {bytes(read(result_cells(at, other))) for other in game.legal.turns}
             _check_slip(hand.slip, bytes(board.codes), legal, tracker, figures, _told(game, turn, board.codes))
-    if board.codes != readings_of(result_cells(at, turn)):
+    if board.codes != read(result_cells(at, turn)):
         raise AssertionError("the hand itself went wrong: " + _told(game, turn, board.codes))
-    if tracker.verdict == AMBIGUOUS:
+    if tracker.verdict == AMBIGUOUS and turn in tracker.candidates:
         figures.counts["asked"] += 1
-    if tracker.verdict != COMPLETE:
+        if hand.dalled or game.rules.jump == "enemy" and game.rules.dal_moves:
+            figures.fail("not recognised", "asked, though nothing looks like it: " + _told(game, turn, board.codes))
+    elif tracker.verdict != COMPLETE:
         figures.fail("not recognised", "verdict %d, %s" % (tracker.verdict, _told(game, turn, board.codes)))
     elif result_cells(at, tracker.turn) != result_cells(at, turn):
         figures.fail("wrong commits", "%s for %s" % (turn_text(at, tracker.turn), _told(game, turn, board.codes)))

@@ -26,21 +26,14 @@ class Killed(BaseException):
 
 
 @cache
-def _code(name: str):
-    module = importlib.import_module(name)
-    with open(module.__file__, encoding="utf-8") as file:
-        return compile(file.read(), module.__file__, "exec")
-
-
-@cache
-def _code_of(path: str):
+def _code(path: str):
     with open(path, encoding="utf-8") as file:
         return compile(file.read(), path, "exec")
 
 
 def loaded(name: str, path: str = "", **instead):
     """A copy of a project module with replacements: modules by name (dots as __), and `open`."""
-    code = _code_of(path) if path else _code(name)
+    code = _code(path or importlib.import_module(name).__file__)
     module = types.ModuleType(name)
     module.__dict__["open"] = instead.pop("open", open)
     instead = {key.replace("__", "."): value for key, value in instead.items()}

@@ -208,7 +208,7 @@ class World:
         for server in self.servers:
             server.disk.trouble, server.disk.fuse = 0, -1
         for browser in self.browsers:
-            browser.trouble, browser.unread = "", False
+            self._quota_over(browser)
         for person in self.people:
             person.away_s = 0.0
 
@@ -257,11 +257,8 @@ class World:
 
     def _quota(self) -> None:
         for browser in self._one(self.browsers):
-            self._refuse(browser)
-
-    def _refuse(self, browser: Browser) -> None:
-        browser.trouble, browser.unread = "the quota is exceeded", self.random.random() < 0.3
-        self.after(self.random.choice((1, 10, 30)), self._quota_over, browser)
+            browser.trouble, browser.unread = "the quota is exceeded", self.random.random() < 0.3
+            self.after(self.random.choice((1, 10, 30)), self._quota_over, browser)
 
     def _quota_over(self, browser: Browser) -> None:
         browser.trouble, browser.unread = "", False
