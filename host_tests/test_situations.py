@@ -12,7 +12,6 @@ from companion.lights import scene
 from companion.session import gestures as do
 from companion.session.modes import People
 from companion.session.situation import situation
-from daldos.notation import turn_text
 from daldos.packing import ply_turn
 from host.sim.table import Table
 from host.terminal.desk import Desk
@@ -256,26 +255,6 @@ def test_a_job_has_the_board_to_itself(gesture):
     desk.do(gesture)
     assert not app.service.busy
     assert not {"throw", "turn", "undo", "phase"} & {event["ev"] for event in desk.table.events[since:]}
-
-
-def test_a_side_that_the_board_plays_has_its_turns_set_for_it(monkeypatch):
-    monkeypatch.setattr("companion.session.modes.Game.players", (People(), First()))
-    desk = Desk(Table(seed=1), folder=FOLDER)
-    for line in ("next 34 12 12 11 24", "plug in", *["press"] * 3, "play A1-M3", "press", "wait 2s"):
-        desk.do(line)
-    session = desk.table.app.session
-    game, chosen = session.match.game, session.referee.chosen
-    asked = [event for event in desk.table.said if event["ev"] == "guide"][-1]
-    assert (asked["code"], asked["turn"]) == ("carry", turn_text(game.position, chosen))
-    assert scene.NAMES[session.scene.kind] == "lead"
-    other = next(turn for turn in game.legal.turns if turn != chosen)
-    for line in ("play " + turn_text(game.position, other), "press"):
-        desk.do(line)
-    assert len(game.plies) == 1
-    assert [event["ev"] for event in desk.table.said][-1] == "guide"
-    for line in ("new", "move A1 M3", "wait 1s", "play " + asked["turn"], "press"):
-        desk.do(line)
-    assert [ply_turn(ply) for ply in game.plies[1:]] == [chosen]
 
 
 def test_the_document_is_that_of_the_rows():
