@@ -1,6 +1,5 @@
 """The command line from a user's view: exact output, and a one-line error for every kind of nonsense."""
 
-import importlib
 import json
 import os
 import re
@@ -18,7 +17,6 @@ from host.sim.stores import FolderStore, check_writable
 from host_tests import conftest
 from host_tests.test_brain_cli import RECORD
 from host_tests.test_words import every
-from lab.__main__ import INSTRUMENTS
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 FIRST = (
@@ -186,20 +184,14 @@ def test_what_cannot_be_is_one_line_that_says_why(daldos, words, said):
     assert done.stderr.startswith("daldos") and done.stderr.count("\n") == 1 and said in done.stderr
 
 
-WRITING = ["board report --out", "board record --out", "games --export", "lab train --games 1 --out"]
+WRITING = ["board report --out", "board record --out", "games --export"]
 
 
 @pytest.mark.parametrize("place", ["/nonexistent/x", "/dev/null/x", "/proc/x", "/"])
 @pytest.mark.parametrize("command", WRITING)
-def test_where_a_file_is_to_go_is_looked_at_first(command, place, capsys, monkeypatch):
-    name, *words = command.split()
-    run = host.cli.main.main
-    if name == "lab":
-        module = importlib.import_module(INSTRUMENTS[words.pop(0)][0])
-        monkeypatch.setattr(sys, "argv", ["lab", *words, place])
-        run = lambda args: module.main()  # noqa: E731
+def test_where_a_file_is_to_go_is_looked_at_first(command, place, capsys):
     with pytest.raises(SystemExit) as end:
-        run([name, *words, place])
+        host.cli.main.main([*command.split(), place])
     told = capsys.readouterr()
     assert (end.value.code, told.out) == (2, "") and f"'{place}': " in told.err.splitlines()[-1]
 

@@ -6,10 +6,8 @@
 import argparse
 import sys
 import time
-from pathlib import Path
 
 from daldos.rules import DEFAULT, parse_rules
-from host.sim.stores import check_writable
 
 
 def rules(text: str):
@@ -25,15 +23,6 @@ def positive(text: str) -> int:
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number, 1 at least")
     return int(text)
-
-
-def out_file(text: str) -> Path:
-    """A file to be written at the end; checked now."""
-    try:
-        check_writable(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-    return Path(text)
 
 
 def say(line: str) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from daldos.ai import nets
 from daldos.errors import DaldosError
 from daldos.rules import RULESETS, Rules
-from lab.arguments import out_file, parser, positive, say
+from lab.arguments import parser, positive, say
 from lab.brain import solving, weights
 from lab.brain.kernel import LEARNING, SOLVED, UNLEARNT, Kernel, Learner, Solved, match
 
@@ -72,14 +72,11 @@ def _progress(rules: Rules, learner: Learner, done: int, games: int, speed: floa
     return f"{rules.text}: {done} of {games} games, {speed:.0f}/s; wins {', '.join(won)}"
 
 
-def train(rules: Rules, games: int, seed: int, out: Path, fresh: bool) -> None:
+def train(rules: Rules, games: int, seed: int, out: Path) -> None:
     """Learn the ruleset's net, its endings solved first, and write its module."""
     solved = Solved(Kernel(rules, UNLEARNT), 2)
     solving.solve(solved, rules.text, SOLVED)
-    run = LEARNING / f"{rules.text}-{games}-{seed}.run"
-    if fresh:
-        run.unlink(missing_ok=True)
-    learner = learn(solved, games, seed, run)
+    learner = learn(solved, games, seed, LEARNING / f"{rules.text}-{games}-{seed}.run")
     text = f"The net of the ruleset {rules.text}, made by `python -m lab train`: see daldos.ai.evaluation."
     weights.write_module(out, text, "WEIGHTS", weights.quantised(*learner.weights()))
 
@@ -88,16 +85,14 @@ def main() -> "str | None":
     """Learn; what went wrong."""
     top = parser("train", __doc__)
     top.add_argument("--games", type=positive, help="in all (default: as many as the net in the package)")
-    top.add_argument("--out", type=out_file, help="module to write (default: the engine's own)")
-    top.add_argument("--fresh", action="store_true", help="forget a run broken off")
     args = top.parse_args()
     name = args.rules.text
     if name not in dict(RULESETS):
         top.error(f"{name}: expected a ruleset without options, one of {', '.join(dict(RULESETS))}")
     games = args.games or GAMES.get(name, GAMES_ELSE)
-    out = args.out or Path(nets.__file__).parent / (name.replace("-", "_") + ".py")
+    out = Path(nets.__file__).parent / (name.replace("-", "_") + ".py")
     try:
-        train(args.rules, games, args.seed, out, args.fresh)
+        train(args.rules, games, args.seed, out)
     except ValueError as error:
         return f"train: {error}"
     print(f"{name}: {games} games, net in {out}")
