@@ -22,7 +22,7 @@ from companion.storage.journal import Journal
 from daldos.game import OVER, PLAY, THROW
 from daldos.prng import Xorshift32
 from lab.figures import KnownGame
-from lab.flash_files import PAGE, PROGRAM_MAX, FlashOs, ring_store
+from lab.flash_files import PAGE, PROGRAM_MAX, FlashOs, RingFlash, ring_store
 from lab.pico.flash import BLOCK_BYTES, BLOCKS, LOG_AT, LOG_BLOCKS
 from picohw.store import FileStore
 
@@ -152,24 +152,20 @@ class Flash(littlefs.UserContext):
             operation.do(self.blocks)
 
 
-class RingPart:
-    """The blocks of the ring as a block device of MicroPython's; data: their bytes."""
+class RingPart(RingFlash):
+    """The blocks of the ring, whose operations are the flash's too."""
 
     def __init__(self, flash: Flash):
-        self.data = bytearray(b"".join(flash.blocks[:LOG_BLOCKS]))
+        super().__init__(b"".join(flash.blocks[:LOG_BLOCKS]))
         self._flash = flash
 
     def writeblocks(self, block: int, data: bytes, offset: int) -> None:
-        self._do(block, Program(block, offset, bytes(data)))
+        super().writeblocks(block, data, offset)
+        self._flash.do([Program(block, offset, bytes(data))])
 
     def ioctl(self, what: int, block: int) -> int:
-        assert what == 6, "not an erase"
-        self._do(block, Erase(block))
-        return 0
-
-    def _do(self, block: int, operation) -> None:
-        self._flash.do([operation])
-        self.data[block * BLOCK_BYTES : (block + 1) * BLOCK_BYTES] = self._flash.blocks[block]
+        self._flash.do([Erase(block)])
+        return super().ioctl(what, block)
 
 
 class RestartedBoard:
