@@ -8,7 +8,6 @@ import config
 from companion.reasons import CodedError
 from companion.sensing.calibration import Calibration, check_baseline, load_baseline
 from companion.sensing.checksum import seal
-from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge, judge_pulls, unjudged
 from companion.sensing.sensing import Sensing
 from daldos.prng import Xorshift32
@@ -61,19 +60,6 @@ def test_a_pull_test_names_what_is_held_and_says_what_it_cannot_tell():
     assert unjudged([(26, 4000, None), (27, 4000, 50)]) == ["GP26"] and judge_pulls([(26, 4000, None)], config) == []
     held = [(26, 2048, None)]  # found by the pull-up
     assert unjudged(held) == [] and [fault[0] for fault in judge_pulls(held, config)] == ["mux_always_on"]
-
-
-def test_a_contact_that_comes_and_goes_is_called_loose():
-    watch = Monitor(config)
-    good, bad = scan_of(), scan_of()
-    bad[SLOTS[7]] = 5
-    said = []
-    for k in range(40):
-        for _ in range(16):
-            if watch.update(bad if k % 2 else good):
-                said += told(watch.new)
-    assert said[-1][0] == "loose" and said[-1][1].startswith("A8: "), said
-    assert [fault[0] for fault in watch.findings] == ["loose"]
 
 
 def test_a_hole_believed_again_is_empty_at_once():
