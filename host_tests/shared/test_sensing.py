@@ -6,7 +6,7 @@ from array import array
 import config
 from companion.sensing.calibration import Calibration, dump_baseline, load_baseline
 from companion.sensing.monitor import Monitor
-from companion.sensing.sensing import HEAL_SCANS, Sensing
+from companion.sensing.sensing import Sensing
 from companion.ticks import add, elapsed
 from daldos.prng import Xorshift32
 from here import NAMES, SLOTS, blank, heap_lock, heap_unlock
@@ -38,19 +38,6 @@ def test_every_hole_has_its_place_in_a_scan():
 
 
 # --- sensing --------------------------------------------------------------------------------------------------------
-
-
-def test_each_hole_is_seen_at_its_own_place():
-    sensing = Sensing(config)
-    for hole in range(49):
-        for code, letter in ((2600, "A"), (1500, "B"), (10, "?")):
-            scan = blank()
-            scan[SLOTS[hole]] = code
-            for _ in range(HEAL_SCANS):
-                sensing.update(scan)
-            assert sensing.occupancy.decode() == "." * hole + letter + "." * (48 - hole)
-            for _ in range(HEAL_SCANS):
-                sensing.update(blank())
 
 
 def test_window_confirms_just_what_is_judged():
