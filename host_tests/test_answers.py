@@ -68,21 +68,6 @@ def test_every_answer_brings_the_id_back_and_ends_as_the_table_says(table, do, a
     assert all("id" not in event for event in answers(table, {"do": "state"}, 500))
 
 
-def test_a_record_and_a_walk_answer_side_by_side(table):
-    table.board.setup(EMPTY)
-    table.wait(1000)
-    table.send({"do": "walk", "id": "walk"})
-    table.wait(1500)
-    told = answers(table, {"do": "record", "id": "record"}, 500)
-    assert {event["id"] for event in told} == {"record"} and told[-1]["line"] is None
-    table.place("A1", "A")
-    table.wait(1000)
-    assert {event["id"] for event in table.news() if event["ev"] == "walk"} == {"walk"}
-    broken, *rest = answers(table, {"do": "new", "id": "new"})
-    assert (broken["code"], broken["id"]) == ("walk_broken_off", "walk")
-    assert rest and {event["id"] for event in rest} == {"new"}
-
-
 def test_a_turn_taken_back_while_the_record_is_told():
     desk = Desk(Table(seed=1))
     desk.plug_in()
