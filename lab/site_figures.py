@@ -103,27 +103,21 @@ def tell(name: str, values: list, unit: str) -> None:
     print(f"{name}: median {middle:.1f}, at 95 % {late:.1f}, most {values[-1]:.1f} {unit} ({len(values)})", flush=True)
 
 
-def processor_s(browser_pid: int) -> tuple:
-    """Seconds of processor time that a process and all below it have had, and those of them of Workers."""
-    children: dict = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            children.setdefault(int(stat.read_text().rpartition(")")[2].split()[1]), []).append(int(stat.parent.name))
-        except OSError:
-            continue
-    total, workers, waiting = 0.0, 0.0, [browser_pid]
-    while waiting:
-        pid = waiting.pop()
-        waiting += children.get(pid, [])
-        for stat in Path(f"/proc/{pid}/task").glob("*/stat"):
+def processor_s(browser) -> tuple:
+    """Seconds of processor time that the browser's processes have had, and those of them of Workers."""
+    session = browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    workers = 0.0
+    for process in processes:
+        for stat in Path(f"/proc/{process['id']}/task").glob("*/stat"):
             try:
                 name, _, rest = stat.read_text().rpartition(")")
-            except OSError:
+            except OSError:  # that thread has just ended
                 continue
-            used = sum(map(int, rest.split()[11:13])) / os.sysconf("SC_CLK_TCK")
-            total += used
-            workers += used * name.endswith("(" + WORKER)
-    return total, workers
+            if name.endswith("(" + WORKER):
+                workers += sum(map(int, rest.split()[11:13])) / os.sysconf("SC_CLK_TCK")
+    return sum(process["cpuTime"] for process in processes), workers
 
 
 def loading(browser, address: str) -> None:
@@ -163,7 +157,7 @@ def presses(browser, name: str, address: str, count: int) -> None:
     tell(f"from a press to what came of it, {name}", told, "ms")
 
 
-def rooms(browser, address: str, games: int, pid: int) -> None:
+def rooms(browser, address: str, games: int) -> None:
     """The Worker's part, as fast as it goes."""
     page = browser.new_page()
     page.goto(address + "bench.html")
@@ -171,15 +165,15 @@ def rooms(browser, address: str, games: int, pid: int) -> None:
     page.evaluate(DRIVE, ROOMS)
     spent = []
     for game in range(1, games + 1):
-        spent_s = processor_s(pid)[0]
+        spent_s = processor_s(browser)[0]
         heap = page.evaluate("game()")
-        spent.append(processor_s(pid)[0] - spent_s)
+        spent.append(processor_s(browser)[0] - spent_s)
         print(f"game {game} of {games}: {spent[-1]:.0f} s, heap after it {heap / 1000:.0f} KB", flush=True)
     tell("processor time of a game", spent, "s")
     page.close()
 
 
-def real_time(browser, address: str, turns: int, pid: int) -> None:
+def real_time(browser, address: str, turns: int) -> None:
     """The page, at rest and played by hand."""
     context = browser.new_context(viewport={"width": 1200, "height": 800})
     context.add_init_script("localStorage.hands = 'own'")
@@ -188,7 +182,7 @@ def real_time(browser, address: str, turns: int, pid: int) -> None:
     page.wait_for_selector(READY)
     page.wait_for_timeout(2000)
     for name in ("at rest", "in play"):
-        start_s, start = processor_s(pid), time.perf_counter()
+        start_s, start = processor_s(browser), time.perf_counter()
         if name == "at rest":
             page.wait_for_timeout(10_000)
         else:
@@ -196,7 +190,7 @@ def real_time(browser, address: str, turns: int, pid: int) -> None:
             while player.turns < turns:
                 player.step()
         took = time.perf_counter() - start
-        every, workers = (100 * (now - then) / took for now, then in zip(processor_s(pid), start_s, strict=True))
+        every, workers = (100 * (now - then) / took for now, then in zip(processor_s(browser), start_s, strict=True))
         print(
             f"processor {name}: Worker {workers:.0f} % of a core, browser and all {every:.0f} %, over {took:.0f} s",
             flush=True,
@@ -222,25 +216,13 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=chromium_binary(), args=["--no-sandbox", "--js-flags=--expose-gc"]
         )
-        pid = next(int(path.parent.name) for path in Path("/proc").glob("[0-9]*/stat") if _is_browser(path))
         loading(browser, host.address)
-        real_time(browser, host.address, given.turns, pid)
+        real_time(browser, host.address, given.turns)
         presses(browser, "Worker", host.address, given.presses)
         server = Running(Table(seed=1))
         presses(browser, "server", server.address, given.presses)
         server.stop()
-        rooms(browser, host.address, given.games, pid)
+        rooms(browser, host.address, given.games)
         browser.close()
         host.stop()
     print("load of the machine after: " + ", ".join(f"{load:.1f}" for load in os.getloadavg()))
-
-
-def _is_browser(stat: Path) -> bool:
-    # The browser that this process has started, through playwright's own driver.
-    try:
-        words = stat.read_text().rpartition(")")
-        parent = int(words[2].split()[1])
-        grand = int((Path("/proc") / str(parent) / "stat").read_text().rpartition(")")[2].split()[1])
-    except (OSError, ValueError):
-        return False
-    return "chrom" in words[0] and grand == os.getpid()

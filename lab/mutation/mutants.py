@@ -31,10 +31,6 @@ class Mutant:
         self.now = " ".join(text.strip() for text in new)
         self._codes = list(zip(_codes(source, path), _codes(mutated, path), strict=True))
 
-    def changes(self) -> bool:
-        """Whether any function is changed."""
-        return bool(self.lines())
-
     def lines(self) -> set:
         """The first lines of the functions that are changed."""
         return {old.co_firstlineno for old, new in self._codes if _bare(old) != _bare(new)}
@@ -84,7 +80,7 @@ def mutants(path: Path, count: int, seed: int) -> tuple:
         node = mutations[number].original_node
         mutated = module.deep_replace(node, mutations[number].mutated_node).code
         mutant = Mutant(path, number, places[node].start.line if node in places else 0, source, mutated)
-        if isinstance(node, libcst.Param) or not mutant.changes():
+        if isinstance(node, libcst.Param) or not mutant.lines():
             none += 1
             continue
         found.append(mutant)

@@ -284,7 +284,7 @@ class PicoTable(Tabletop):
         uart.on_byte = on_byte
 
 
-class FlashStore:
+class FlashStore(MemoryStore):
     """The files on the Pico's flash, as a store. They can be written only while the plug is out."""
 
     def __init__(self, table, files: dict, scripted: bool):
@@ -299,19 +299,12 @@ class FlashStore:
             return read_files(table.rig.flash())
         return dict(self._first) if table.flash is None else read_files(table.flash)
 
-    def read(self, name: str, most: int = None):
-        data = self.files.get(name)
-        return data if most is None or data is None else data[:most]
-
     def append(self, name: str, data: bytes, was: tuple = None) -> bool:
         return self.replace(name, (self.read(name) or b"") + data)
 
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
         """Always True: nobody else writes here."""
         self._put({**self.files, name: data}, name)
-        return True
-
-    def fits(self, name: str, was: tuple) -> bool:
         return True
 
     def rename(self, name: str, new: str) -> None:
