@@ -204,21 +204,6 @@ def test_a_walk_with_a_plain_piece_leaves_the_dal_to_the_players():
     assert table.app.session.phase == 2
 
 
-def test_a_walk_asks_for_no_turn_where_another_place_is_read():
-    table = calibrated(4, "nominal")
-    table.board.fault("swap_holes", 0, 1)
-    table.send({"do": "walk"})
-    table.wait(1000)
-    for hole in range(2):
-        table.place(hole, "A")
-        table.wait(2000)
-        table.press()
-        table.lift(hole)
-        table.wait(1000)
-    assert [event["hole"] for event in table.said if event["ev"] == "walk"] == ["A1", "A2"]
-    assert "walk_turn" not in [event["code"] for event in table.said if event["ev"] == "guide"]
-
-
 @pytest.mark.parametrize("seed", (2, 3, 10))
 def test_an_undalled_piece_as_weak_as_they_come_is_no_drift(seed):
     table = Table(seed=seed, config=TALL, magnets="worst")
