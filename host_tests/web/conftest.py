@@ -199,12 +199,22 @@ def browse(chromium):
 
     hands: `own` asks for the simulated board instead of a game. before: called with the page while it is still empty.
     guided: as for a new player. begun: `yes` goes on without the start card. Moves are animated only on request.
+    ready: whether to wait until it can be played.
     """
     contexts = []
     problems = []
 
     def start(
-        address, width=1200, height=800, quiet=False, hands="own", before=None, guided=False, begun="no", **options
+        address,
+        width=1200,
+        height=800,
+        quiet=False,
+        hands="own",
+        before=None,
+        guided=False,
+        begun="no",
+        ready=True,
+        **options,
     ):
         options.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
@@ -219,8 +229,9 @@ def browse(chromium):
             page.on("console", lambda message: message.type == "error" and problems.append(message.text))
         if before:
             before(page)
-        page.goto(address)
-        page.wait_for_selector(f"#boat[data-ready]{'[data-hands=own]' if hands == 'own' else ''}")
+        page.goto(address, wait_until="load" if ready else "commit")
+        if ready:
+            page.wait_for_selector(f"#boat[data-ready]{'[data-hands=own]' if hands == 'own' else ''}")
         return page
 
     yield start

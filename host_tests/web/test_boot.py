@@ -7,49 +7,26 @@ DENIED = """for (const name of ["localStorage", "sessionStorage"]) Object.define
 });"""
 
 
-@pytest.fixture
-def loads(chromium):
-    """loads(address, script, language) -> a page that ran this script first; it may never become ready."""
-    contexts = []
-
-    def start(address, script="", language="en", before=None):
-        context = chromium.new_context(locale=language)
-        contexts.append(context)
-        context.add_init_script(script)
-        page = context.new_page()
-        if before:
-            before(page)
-        page.goto(address, wait_until="commit")
-        return page
-
-    yield start
-    for context in contexts:
-        context.close()
-
-
-def says(page, text: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "before", "text"),
+    [
+        ("en", None, "Opened as a file"),
+        ("da", None, "Åbnet som fil"),
+        ("nn", None, "Åpnet som fil"),
+        ("en", lambda page: page.add_init_script("delete Array.prototype.at"), "too old to play here"),
+        ("en", lambda page: page.route("**/main.js", lambda way: way.abort()), "connection"),
+    ],
+)
+def test_why_it_cannot_start_is_said(browse, serve, root, language, before, text):
+    address = serve().address if before else (root / "host/web/page/index.html").as_uri()
+    page = browse(address, quiet=True, ready=False, before=before, locale=language)
     page.locator("#loading.stopped").filter(has_text=text).wait_for()
 
 
-@pytest.mark.parametrize(
-    ("language", "text"), [("en", "Opened as a file"), ("da", "Åbnet som fil"), ("nn", "Åpnet som fil")]
-)
-def test_opened_as_a_file(loads, root, language, text):
-    says(loads((root / "host/web/page/index.html").as_uri(), language=language), text)
-
-
-def test_an_old_browser(loads, serve):
-    says(loads(serve().address, "delete Array.prototype.at"), "too old to play here")
-
-
-def test_a_part_that_does_not_come(loads, serve):
-    says(loads(serve().address, before=lambda page: page.route("**/main.js", lambda way: way.abort())), "connection")
-
-
-def test_a_browser_that_keeps_nothing(loads, serve):
+def test_a_browser_that_keeps_nothing(browse, serve):
     """The game works, and the notice stays until it is closed."""
-    page = loads(serve(seed=3).address, DENIED)
-    page.wait_for_selector("#boat[data-ready]")
+    denied = {"quiet": True, "before": lambda page: page.add_init_script(DENIED)}
+    page = browse(serve(seed=3).address, hands="helped", **denied)
     assert page.is_hidden("#loading")
     page.locator("#oops").filter(has_text="keeps nothing").wait_for()
     page.click("[data-control=start-two]")
@@ -60,12 +37,22 @@ def test_a_browser_that_keeps_nothing(loads, serve):
     assert page.is_hidden("#alarm")
 
 
-def test_something_is_there_while_it_loads(loads, serve):
-    """While the modules load, the page shows something that needs none of them."""
-    waiting = []
-    page = loads(serve().address, before=lambda page: page.route("**/main.js", lambda way: waiting.append(way)))
+def test_that_it_loads_is_seen_before_anything_else_has_come(browse, serve):
+    """The page alone shows a boat, and with its first script what it waits for."""
+    address, free, held, main = serve(seed=3).address, [], [], []
+
+    def hold(page):
+        page.route("**/*", lambda way: way.continue_() if free or way.request.url == address else held.append(way))
+        page.route("**/main.js", lambda way: main.append(way))
+
+    page = browse(address, hands="helped", ready=False, before=hold)
+    page.locator("#loading svg").wait_for()
+    assert page.evaluate("document.styleSheets.length") == 1 and page.is_hidden("main")
+    free.append(True)
+    for way in held:
+        way.continue_()
     page.locator("#loading").filter(has_text="Setting up the board").wait_for()
     assert page.locator("#loading").bounding_box()["height"] > 100 and page.is_hidden("#table")
-    waiting[0].continue_()
+    main[0].continue_()
     page.wait_for_selector("#boat[data-ready]")
     assert page.is_hidden("#loading")

@@ -1,4 +1,4 @@
-"""The page on a public touch screen and within another page, its looks, and while it loads."""
+"""The page on a public touch screen and within another page, and its looks."""
 
 from host_tests.web.player import PLAYER
 
@@ -26,24 +26,12 @@ def test_the_looks_that_are_chosen_stay(serve, browse):
     assert seen[""] == seen["wood"] and len(set(seen.values())) == 3
 
 
-def test_a_page_that_embeds_it_plays_a_turn(host, chromium):
+def test_a_page_that_embeds_it_plays_a_turn(host, browse):
     (host.folder / "museum.html").write_text('<!doctype html><iframe src="./?embed" width="800" height="600"></iframe>')
-    page = chromium.new_page(reduced_motion="reduce")
-    page.goto(host.address + "museum.html")
+    page = browse(host.address + "museum.html", hands="helped", ready=False)
     game = page.wait_for_selector("iframe").content_frame()
     game.wait_for_selector("#boat[data-ready]")
     assert game.is_hidden("#t-shop")
     game.click("[data-control=start-board]")
     game.evaluate(PLAYER, 2)
     game.wait_for_function("() => (record.textContent.match(/^[1-9]/gm) || []).length > 1")
-    page.close()
-
-
-def test_that_it_loads_is_seen_before_anything_else_has_come(serve, chromium):
-    page = chromium.new_page()
-    address = serve(seed=3).address
-    page.route("**/*", lambda route: route.continue_() if route.request.url == address else None)
-    page.goto(address, wait_until="commit")
-    page.locator("#loading svg").wait_for()
-    assert page.evaluate("document.styleSheets.length") == 1 and page.is_hidden("main")
-    page.close()

@@ -186,15 +186,13 @@ def test_all_links_of_the_site_lead_to_a_place_in_it(built):
                 assert f'id="{anchor}"' in pages[there], f"{page}: {target}"
 
 
-def test_the_documents_are_searched(host, chromium):
-    page = chromium.new_page()
-    page.goto(host.address + "documents/index.html")
+def test_the_documents_are_searched(host, browse):
+    page = browse(host.address + "documents/index.html", ready=False)
     page.fill("#search", "dalled jump enemy")
     page.wait_for_selector("#found a")
     page.locator("#found a").first.click()
     page.wait_for_selector("main h1")
     assert "/documents/" in page.url
-    page.close()
 
 
 def test_a_new_version_is_offered_and_taken_only_when_asked(host, browse):
@@ -282,15 +280,10 @@ def test_two_tabs_have_a_board_each_and_one_archive(host, browse):
 
 
 def test_a_refused_store_is_said_and_played_on(host, browse):
-    page = browse(host.address)
     refuse = "IDBFactory.prototype.open = () => { throw new DOMException('no room here', 'QuotaExceededError'); };\n"
     worker = host.folder / "worker.js"
     worker.write_text(refuse + worker.read_text())
     (host.folder / "sw.js").unlink()
-    page.evaluate(
-        "navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister())))"
-        ".then(() => caches.keys()).then((names) => Promise.all(names.map((name) => caches.delete(name))))"
-    )
     page = browse(host.address + "?seed=5", quiet=True)
     page.wait_for_selector("#oops:has-text('no room here')")
     player = Player(page, "click", seed=2, patience=4)
