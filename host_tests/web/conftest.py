@@ -53,25 +53,23 @@ class Host:
         self.server.server_close()
 
 
-def own_game(table: Table) -> OwnGame:
-    """The game in a table's store, played on a page with the table's dice."""
-    return OwnGame(table.store, ScriptedDice(table.entropy, table.throws))
-
-
 class Running:
     """A server in its own thread. table, room: what it serves; address: the page's.
 
-    Its pages play a game, or at the table where they ask for it; given a backend, they have only that.
+    Its pages play a game, or at the table where they ask for it; given a backend, they have only that. saved: the game
+    that was left, and how, as OwnGame.resume takes them.
     """
 
-    def __init__(self, table, speed: int = 1, rules=None, port: int = 0, backend=None, **room):
+    def __init__(self, table, speed: int = 1, rules=None, port: int = 0, backend=None, saved=(), **room):
         self.table = table
         self.play = None
         if backend:
             backend.start(rules)
         else:
-            self.play = own_game(table)
-            if rules is not None:
+            self.play = OwnGame(table.store, ScriptedDice(table.entropy, table.throws))
+            if saved:
+                self.play.resume(*saved)
+            elif rules is not None:
                 self.play.open(rules)
         self.backend = backend or TableBackend(table)
         self.room = Room(self.backend, self.play, **room)
@@ -120,11 +118,13 @@ class Running:
 
 @pytest.fixture
 def serve():
-    """serve(seed=1, speed=1, ...) -> Running; stopped at the end of the test."""
+    """serve(seed=1, speed=1, throws=(), ...) -> Running, which throws these first; stopped at the end of the test."""
     running = []
 
-    def start(table=None, seed=1, **options):
-        running.append(Running(table or Table(seed=seed), **options))
+    def start(table=None, seed=1, throws=(), **options):
+        table = table or Table(seed=seed)
+        table.throws += throws
+        running.append(Running(table, **options))
         return running[-1]
 
     yield start
@@ -238,3 +238,17 @@ def browse(chromium):
     for context in contexts:
         context.close()
     assert not problems
+
+
+@pytest.fixture
+def playing(serve, browse):
+    """playing(throws, mode, table, ...) -> (server, page) with a new game; the last of these throws is to be played."""
+
+    def start(throws=((3, 4), (1, 2), (1, 1)), mode="start-two", table=None, **options):
+        server = serve(table, throws=throws)
+        page = browse(server.address, hands="helped", **options)
+        page.click(f"[data-control={mode}]")
+        page.wait_for_selector(".ready")
+        return server, page
+
+    return start

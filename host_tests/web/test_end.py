@@ -11,10 +11,9 @@ from PIL import Image
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
-from host.sim.table import Table
 from host.web.server import Server
 from host_tests.conftest import few
-from host_tests.web.conftest import accessible, own_game
+from host_tests.web.conftest import accessible
 from lab.odd import TEXTS
 
 SIDES = {"A": "Light", "B": "Dark"}
@@ -31,9 +30,7 @@ def over(serve, browse, game):
     """over(width=...) -> a page at the end of the game."""
 
     def start(**options):
-        table = Table(seed=2)
-        own_game(table).resume(game, "game")
-        server = serve(table)
+        server = serve(seed=2, saved=(game, "game"))
         page = browse(server.address, hands="helped", begun="yes", **options)
         page.wait_for_selector("[data-panel=end]:visible")
         return server, page

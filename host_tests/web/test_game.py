@@ -10,9 +10,8 @@ from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.games.archive import Archive
-from host.sim.table import Table
 from host_tests.conftest import NIGHTLY, few
-from host_tests.web.conftest import accessible, own_game
+from host_tests.web.conftest import accessible
 from host_tests.web.player import PLAYER
 
 
@@ -91,10 +90,7 @@ def test_random_hands_do_no_harm(serve, browse, long_run):
 def resumed(serve, browse, left, throws=(), mode="game", **options):
     """A saved game with this many turns left, resumed from the card; the next throws."""
     game = play_game(parse_rules("norwegian"), Xorshift32(20))
-    table = Table(seed=1)
-    own_game(table).resume(game, mode, 1, "B", len(game.plies) - left)
-    server = serve(table)
-    table.throws += throws
+    server = serve(throws=throws, saved=(game, mode, 1, "B", len(game.plies) - left))
     page = browse(server.address, hands="helped", **options)
     page.click("[data-control=start-resume]")
     return server, page
@@ -159,21 +155,8 @@ def test_a_whole_game_by_clicks(serve, browse, long_run):
         print(f"{seed + 1} games", flush=True)
 
 
-A_BEGINS = [(3, 4), (1, 2), (1, 1)]  # A's and B's opening throws, then two dals for A
-
-
-def begun(serve, browse, throws=A_BEGINS, **options):
-    """A game for two, A to play the last of these throws."""
-    server = serve(seed=1)
-    server.table.throws += throws
-    page = browse(server.address, hands="helped", **options)
-    page.click("[data-control=start-two]")
-    page.wait_for_selector(".ready")
-    return server, page
-
-
-def test_a_piece_put_back_by_a_press_beside_the_holes_and_a_hint_in_two_steps(serve, browse):
-    _, page = begun(serve, browse)
+def test_a_piece_put_back_by_a_press_beside_the_holes_and_a_hint_in_two_steps(playing):
+    _, page = playing()
     page.click(".ready")
     targets = page.locator("[data-target]:not([data-target=''])")
     assert targets.count()
@@ -261,9 +244,8 @@ def test_a_whole_game_by_keys_without_looking(serve, browse):
 )
 def test_card_game_and_lessons_are_accessible(serve, browse, width, height, scheme):
     phone = {"has_touch": True, "is_mobile": True} if width < 800 else {}
-    server = serve(seed=1)
-    server.table.throws += A_BEGINS
-    page = browse(server.address, hands="helped", width=width, height=height, color_scheme=scheme, **phone)
+    address = serve(throws=[(3, 4), (1, 2), (1, 1)]).address
+    page = browse(address, hands="helped", width=width, height=height, color_scheme=scheme, **phone)
     accessible(page, "card")
     page.click("[data-control=start-learn]")
     page.wait_for_selector(".ready")
@@ -296,9 +278,7 @@ SHADOWS = """() => {
 
 
 def test_ones_own_row_is_the_nearest_and_light_falls_from_above(serve, browse):
-    server = serve(Table(seed=1))
-    server.table.throws += [(3, 4), (1, 2)]
-    page = browse(server.address, hands="helped")
+    page = browse(serve(throws=[(3, 4), (1, 2)]).address, hands="helped")
     for side, row in (("Light", "A"), ("Dark", "B")):
         page.click(f"#sides button:has-text('{side}')")
         page.click("[data-control=start-board]")
@@ -343,9 +323,7 @@ COUNTED = {
 
 def test_the_card_has_every_control_and_type_of_its_own_and_the_keys_go_on_from_it(serve, browse):
     """One game is one in each language; after *Play* by keys the boat has the focus, shown only to keyboard users."""
-    server = serve(seed=1)
-    server.table.throws += [(1, 2), (3, 4), (1, 2)]
-    page = browse(server.address, hands="helped")
+    page = browse(serve(throws=[(1, 2), (3, 4), (1, 2)]).address, hands="helped")
     names = "start-board start-two start-dice start-resume start-learn level side rules hands new undo hint flip"
     for name in [*names.split(), "rematch", "workshop", "tutor"]:
         assert page.locator(f"[data-control={name}]").count() == 1, name

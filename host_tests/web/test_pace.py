@@ -8,7 +8,6 @@ from daldos.selfplay import play_game
 from host.sim.stores import SteadyStore
 from host.sim.table import Table
 from host_tests.conftest import few
-from host_tests.web.conftest import own_game
 from test_keeping import Failing
 
 # Every sentence of the table, with its time.
@@ -33,20 +32,7 @@ FRAMES = f"""() => {{
 }}"""
 
 
-@pytest.fixture
-def playing(serve, browse):
-    """playing(throws, mode="game", ...) -> (server, page), A to play the last of these throws."""
-
-    def start(throws=((3, 4), (1, 2), (1, 1)), mode="start-two", motion="no-preference", table=None, **options):
-        server = serve(table, seed=1)
-        server.table.throws += throws
-        page = browse(server.address, hands="helped", reduced_motion=motion, **options)
-        page.evaluate(SAID)
-        page.click(f"[data-control={mode}]")
-        page.wait_for_selector(".ready")
-        return server, page
-
-    return start
+MOVING = {"reduced_motion": "no-preference"}
 
 
 def play(page, start: str, end: str) -> None:
@@ -54,8 +40,15 @@ def play(page, start: str, end: str) -> None:
     page.click(f"[data-hole={end}]")
 
 
+def play_turn(page) -> None:
+    """The turn of two dals, whose second step has one target."""
+    play(page, "A1", "M1")
+    page.wait_for_selector(".ready")
+    page.click("[data-hole=A2]")
+
+
 def test_a_move_is_shown_and_any_press_ends_that(playing):
-    server, page = playing()
+    server, page = playing(**MOVING)
     page.evaluate(FRAMES)
     play(page, "A1", "M1")
     page.wait_for_function("() => frames.some(([standing, held]) => standing === 31 && held === 1)")  # it is moving
@@ -70,10 +63,9 @@ def test_a_move_is_shown_and_any_press_ends_that(playing):
 
 def test_a_turn_ends_by_itself_and_nothing_is_said_that_is_not_so(playing):
     """Each sentence comes once per state, and a turn is called done only when it is."""
-    server, page = playing([(3, 4), (1, 2), (1, 1), (1, 2), (2, 4), (1, 1)], mode="start-board")
-    play(page, "A1", "M1")
-    page.wait_for_selector(".ready")
-    page.click("[data-hole=A2]")  # it has one target
+    server, page = playing([(3, 4), (1, 2), (1, 1), (1, 2), (2, 4), (1, 1)], mode="start-board", **MOVING)
+    page.evaluate(SAID)
+    play_turn(page)
     page.wait_for_function("() => record.textContent.includes('1 A 11 A1-M1 A2-A1')")
     page.wait_for_selector(".ready")
     said = page.evaluate("said")
@@ -84,13 +76,11 @@ def test_a_turn_ends_by_itself_and_nothing_is_said_that_is_not_so(playing):
 
 def test_with_a_tutor_a_turn_ends_by_itself_too(playing):
     """Other messages do not restart the pause."""
-    server, page = playing()
+    server, page = playing(**MOVING)
     page.click("[data-control=settings]")
     page.check("[data-control=tutor]")
     page.click("#sheetclose")
-    play(page, "A1", "M1")
-    page.wait_for_selector(".ready")
-    page.click("[data-hole=A2]")  # it has one target
+    play_turn(page)
     page.wait_for_function("() => document.querySelector('#sub').textContent.includes('turn.')")
     for _ in range(100):
         if page.evaluate("record.textContent.includes('1 A 11')"):
@@ -103,25 +93,21 @@ def test_with_a_tutor_a_turn_ends_by_itself_too(playing):
 
 
 def test_a_page_that_nobody_sees_ends_its_turn(playing):
-    server, page = playing()
+    server, page = playing(**MOVING)
     page.evaluate(
         """() => {
           Object.defineProperty(document, 'hidden', {value: true});
           document.dispatchEvent(new Event('visibilitychange'));
         }"""
     )
-    play(page, "A1", "M1")
-    page.wait_for_selector(".ready")
-    page.click("[data-hole=A2]")  # it has one target
+    play_turn(page)
     page.wait_for_function("() => say.textContent === 'Turn done.'")
     page.wait_for_function("() => record.textContent.includes('1 A 11')")
 
 
 def test_nothing_is_due_under_the_start_card_and_in_a_replay(serve, browse):
     game = play_game(parse_rules("norwegian"), Xorshift32(20))
-    table = Table(seed=1)
-    own_game(table).resume(game, "game", step=20)
-    server = serve(table)
+    server = serve(saved=(game, "game", 0, "", 20))
     page = browse(server.address, hands="helped")
     page.wait_for_timeout(1500)
     assert len(server.game.plies) == 20 and not server.play.choices
@@ -152,7 +138,7 @@ def test_own_dice_are_entered_a_face_each(serve, browse):
 
 
 def test_a_game_goes_to_the_workshop_and_back_without_loss(playing):
-    server, page = playing()
+    server, page = playing(**MOVING)
     page.click("[data-control=workshop]")
     page.wait_for_selector("#boat[data-hands=own][data-throw='11']")
     page.drag_and_drop("[data-hole=A1]", "[data-hole=M1]")
@@ -177,7 +163,7 @@ def test_what_is_wrong_is_seen_without_scrolling_and_closed(playing, width, heig
     phone = {"has_touch": True, "is_mobile": True} if width < 500 else {}
     disk = Failing()
     table = Table(seed=1, store=SteadyStore(lambda: disk))
-    server, page = playing(table=table, width=width, height=height, quiet=True, motion="reduce", **phone)
+    server, page = playing(table=table, width=width, height=height, quiet=True, **phone)
 
     def seen(text: str):
         page.locator("#oops").filter(has_text=text).wait_for()

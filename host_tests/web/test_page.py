@@ -24,13 +24,12 @@ SEES = "[data-hole={}][data-sees='{}']"
 def begun(serve, browse):
     """begun(...) -> (server, page) with A's first throw, a dal and a 2, on the board."""
 
-    def start(speed=1, page_options=None, **options):
-        server = serve(Table(seed=1), speed=speed, behind="board", **options)
-        server.table.throws += A_BEGINS
+    def start(**options):
+        server = serve(behind="board", throws=A_BEGINS)
         for _ in range(3):
             server.backend.button.set(True)
             server.backend.button.set(False)
-        page = browse(server.address, **(page_options or {}))
+        page = browse(server.address, **options)
         page.wait_for_selector("#boat[data-phase=play][data-throw='12']")
         return server, page
 
@@ -46,7 +45,7 @@ def shows(page, selector: str, text: str) -> None:
 def test_a_board_at_rest(begun, width, scheme):
     """The contract: sides differ in shape, undalled and dalled pieces in direction, nothing moves needlessly, unchanged
     values are not sent, and everything is accessible."""
-    _, page = begun(page_options={"width": width, "height": 800, "color_scheme": scheme})
+    _, page = begun(width=width, height=800, color_scheme=scheme)
     assert page.locator("[data-hole]").count() == 49
     assert page.locator("[data-led]").count() == 57
     assert page.locator("[data-tray=A], [data-tray=B]").count() == 2
@@ -81,8 +80,8 @@ def test_a_board_at_rest(begun, width, scheme):
 @pytest.mark.parametrize("turn", few(["A2 to M1", "A1 to M1, A2 to A1"], 1))
 def test_turns_that_look_alike_are_named_and_clicked(serve, browse, turn):
     """Own pieces may be jumped; A1 was touched, so either piece may have moved."""
-    server = serve(Table(seed=1), rules=parse_rules("danish,jump=any"), behind="board")
-    server.table.throws += [(3, 4), (1, 2), (1, 1), (2, 4)]
+    throws = [(3, 4), (1, 2), (1, 1), (2, 4)]
+    server = serve(rules=parse_rules("danish,jump=any"), behind="board", throws=throws)
     page = browse(server.address)
     for said in ("A throws 3 4.", "B throws dal 2.", "A throws dal dal."):
         page.click("[data-control=button]")
@@ -102,7 +101,7 @@ def test_turns_that_look_alike_are_named_and_clicked(serve, browse, turn):
 
 def test_hands_that_change_nothing_and_two_fingers_that_move_two_pieces(begun):
     """Hovering is felt."""
-    server, page = begun(page_options={"has_touch": True})
+    server, page = begun(has_touch=True)
     # a piece put back too quickly for the board to notice
     page.evaluate(
         """() => {
@@ -157,7 +156,7 @@ def test_hands_that_change_nothing_and_two_fingers_that_move_two_pieces(begun):
 
 
 def test_a_turn_by_touch_on_a_phone(begun):
-    server, page = begun(page_options={"width": 360, "height": 740, "has_touch": True, "is_mobile": True})
+    server, page = begun(width=360, height=740, has_touch=True, is_mobile=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     Player(page, "touch").turn(Player(page, "touch").state())
     assert server.session.match.game.plies
@@ -396,7 +395,7 @@ def test_every_state_is_legible_in_grey(serve, browse, scheme):
 
 def test_the_page_in_danish_and_back(begun):
     """Chosen by the browser's setting or on the page; earlier messages are repeated in the other language."""
-    _, page = begun(page_options={"locale": "da-DK"})
+    _, page = begun(locale="da-DK")
     assert page.get_attribute("html", "lang") == "da"
     assert page.inner_text("#side h2") == "Brættet siger"
     shows(page, "[role=log]", "A kaster dal 2.")

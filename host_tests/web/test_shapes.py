@@ -6,9 +6,7 @@ from daldos.prng import Xorshift32
 from daldos.record import read_records, write_record
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
-from host.sim.table import Table
 from host_tests.conftest import few
-from host_tests.web.conftest import own_game
 
 # Phones both ways, tablets both ways, laptops, screens; and 1280 x 800 at 200 and 400 %.
 SIZES = [
@@ -92,9 +90,7 @@ def sweep(page, sizes, state: str) -> dict:
 
 @pytest.mark.parametrize("scheme", few(["light", "dark"], 1))
 def test_nothing_is_covered_cut_or_out_of_sight(serve, browse, long_run, scheme):
-    server = serve(Table(seed=1))
-    server.table.throws += [(3, 4), (1, 2), (1, 2)]
-    page = browse(server.address, hands="helped", color_scheme=scheme)
+    page = browse(serve(throws=[(3, 4), (1, 2), (1, 2)]).address, hands="helped", color_scheme=scheme)
     sizes = SIZES + LONG if long_run else SIZES
     page.evaluate(
         "for (const e of document.querySelectorAll('header .tools > :is(#t-games, [data-press])')) e.hidden = false"
@@ -118,10 +114,8 @@ def test_nothing_is_covered_cut_or_out_of_sight(serve, browse, long_run, scheme)
 def test_nor_while_the_tutor_asks_in_a_replay_and_at_the_end(serve, browse):
     whole = play_game(parse_rules("danish"), Xorshift32(6))
     begun = write_record(whole).replace("Result: A", "Result: *").split("6 B 13")[0]
-    table = Table(seed=1)
-    table.throws.append((1, 3))
-    own_game(table).resume(read_records(begun)[0][1], "game")
-    page = browse(serve(table).address, hands="helped")
+    server = serve(throws=[(1, 3)], saved=(read_records(begun)[0][1], "game"))
+    page = browse(server.address, hands="helped")
     page.click("[data-control=start-resume]")
     page.wait_for_selector(".ready")
     page.evaluate("document.querySelector('#set-tutor').click()")
@@ -132,11 +126,7 @@ def test_nor_while_the_tutor_asks_in_a_replay_and_at_the_end(serve, browse):
     page.evaluate("document.querySelector('#replay').click()")
     page.wait_for_selector("#replaybar:visible")
     wrong |= sweep(page, MAIN, "replay")
-    table = Table(seed=1)
-    own_game(table).resume(whole, "game")
-    page = browse(serve(table).address, hands="helped")
-    page.evaluate("sessionStorage.begun = 'yes'")
-    page.reload()
+    page = browse(serve(saved=(whole, "game")).address, hands="helped", begun="yes")
     page.wait_for_selector("#end h2:visible")
     wrong |= sweep(page, MAIN, "end")
     assert not wrong, "\n".join(f"{key}: {found}" for key, found in wrong.items())
@@ -144,6 +134,6 @@ def test_nor_while_the_tutor_asks_in_a_replay_and_at_the_end(serve, browse):
 
 def test_forced_colours_have_no_wood(serve, browse):
     """With forced colours, pieces, holes and route stay distinct without the wood."""
-    page = browse(serve(Table(seed=1)).address, hands="helped", forced_colors="active")
+    page = browse(serve().address, hands="helped", forced_colors="active")
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--deck1').trim()") == "#f3f1ea"
     assert page.locator(".grainwork").evaluate_all("all => all.every((e) => getComputedStyle(e).display === 'none')")
