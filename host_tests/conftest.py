@@ -22,6 +22,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 os.fsync = lambda fd: None  # no test cuts this machine's power; lab/whole/disk.py simulates syncing
 
 ROOT = Path(__file__).resolve().parent.parent
+DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
+"""The command line as a process of its own; `daldos` runs it within this one."""
 NIGHTLY = os.environ.get("DALDOS_LONG") == "1"
 """Whether everything is wanted, however long it takes: tools/test.sh --nightly."""
 FIRMWARE_PATH = ":".join(str(ROOT / folder) for folder in ("firmware/lib", "firmware", "host_tests/shared"))

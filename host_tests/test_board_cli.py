@@ -5,10 +5,8 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
@@ -21,25 +19,18 @@ from host.usb.port import BoardLink, PortError, find_port
 from host.usb.quarter import quarter
 from host.usb.report import Account, sensors
 from host.usb.talk import Talk
-from host_tests.conftest import daldos, few
+from host_tests.conftest import DALDOS, daldos, few
 from host_tests.faults import by, named
 from picohw.store import FileStore
 from serial_board import SerialBoard
 
-ROOT = Path(__file__).resolve().parent.parent
-ENV = {
-    **os.environ,
-    "PYTHONPATH": os.pathsep.join(str(ROOT / folder) for folder in ("firmware/lib", "firmware", ".")),
-    "PYTHONUNBUFFERED": "1",
-    "PYTHONIOENCODING": "utf-8",
-}
+ENV = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
 EMPTY = "." * 49
 
 
 def start(*args, **options):
-    command = [sys.executable, "-m", "host.cli.main", *args]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=pipe, encoding="utf-8", env=ENV, **options)
+    return subprocess.Popen([*DALDOS, *args], stdout=pipe, stderr=pipe, encoding="utf-8", env=ENV, **options)
 
 
 def shown(process, until) -> str:

@@ -31,13 +31,12 @@ from host.far.post import Allowance, Mailbox
 from host.far.relay import carry
 from host.far.verify import check_chains, folded, report
 from host.i18n.catalogue import words
-from host_tests.conftest import daldos, few
+from host_tests.conftest import DALDOS, daldos, few
 from host_tests.mosquitto import CERTIFICATE, free_port
 from lab.campaigns import letters
 from lab.figures import Figures
 
 ROOT = Path(__file__).resolve().parent.parent
-DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
 TIMEOUT_S = 120
 SHORT = "cerne-abbey,n=11,lose_at=1"  # rules of short games
 

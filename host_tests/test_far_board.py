@@ -5,11 +5,10 @@ import random
 
 import pytest
 
-from companion.far.chain import sha256
-from companion.far.end import End
 from companion.far.link import Link
 from daldos.game import OVER, PLAY, Game
 from daldos.notation import turn_text
+from far_ends import ends, exchange
 from host.far.board import TOO_OLD, BoardSeat, messages, thrown
 from host.far.files import end_file
 from host.far.play import FarTable, Player
@@ -19,8 +18,6 @@ from host.terminal.desk import Desk
 from host_tests.conftest import NIGHTLY
 from host_tests.test_scripts import FOLDER
 from lab.calls import Front
-
-LINK = Link.new("mqtt://localhost", bytes(range(32)))
 
 
 class Hand:
@@ -114,8 +111,7 @@ class Far(Hand):
 
     def __init__(self, table, rules="norwegian", seed=1):
         super().__init__(table, "A", seed)
-        self.a = End(LINK, sha256(b"a"), "Ane", rules)
-        self.b = End(LINK.other(), sha256(b"b"), "Bo")
+        self.a, self.b = ends(rules=rules)
         self.seat = BoardSeat(Client(table))
 
     @property
@@ -130,19 +126,9 @@ class Far(Hand):
         self.exchange()
         self.table.wait(100)
 
-    def agree(self):
-        """Deliver to both all messages that need no player."""
-        moved = True
-        while moved:
-            moved = False
-            for end, other in ((self.a, self.b), (self.b, self.a)):
-                while message := end.due():
-                    other.take(*message)
-                    moved = True
-
     def exchange(self):
         """Deliver all messages due, including the players'."""
-        self.agree()
+        exchange(self.a, self.b)
         for message in messages(self.seat, self.a):
             self.b.take(*message)
         if self.b.fold.waits_for() == 1 and self.b.other.asks:
@@ -448,13 +434,6 @@ def test_the_next_throw_rolls_and_the_others_turn_is_shown():
     lead(seat, game, game.side)
     assert [event["throw"] for event in table.news() if event["ev"] == "throw"] == ["23"]
     assert seat.client.view().lights["kind"] == "roll"
-
-
-def test_a_board_that_is_behind_by_many_turns_and_one_that_is_ahead():
-    table = plugged()
-    seat = BoardSeat(Client(table))
-    for turns in (4, 60, 3, 5):
-        lead(seat, far_game("danish", turns), 0)
 
 
 def test_it_is_led_again_after_a_restart_and_as_seldom_as_can_be():

@@ -33,7 +33,7 @@ FIRMWARE_MAY = {
     "image": {"_rp2", "flashmap", "vfs"},
     "config": set(),
     "main": DRIVER | {"picohw", "companion", "config", "flashmap", "_rp2"},
-    "shared": PURE | {"daldos", "companion", "config", "cuts", "desk", "here", "gc", "os", "sys", "time"},
+    "shared": PURE | {"daldos", "companion", "config", "cuts", "desk", "far_ends", "here", "gc", "os", "sys", "time"},
 }
 HOST_MAY_NOT = {"host": HARDWARE | {"picohw", "main", "host_tests", "lab"}}
 NO_CALLS = {"print", "open", "input", "exec", "eval", "__import__"}

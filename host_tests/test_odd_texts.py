@@ -10,6 +10,7 @@ from companion.far.end import End
 from companion.far.link import Link
 from companion.far.messages import mac, read
 from daldos.errors import DaldosError
+from far_ends import exchange
 from host.far.files import SeatFiles
 from host.far.play import FarTable, Player
 from host.far.verify import report
@@ -23,6 +24,7 @@ from host.sim.table import Table as Board
 from host.web.far import FarPage
 from host.web.pages import Room
 from host_tests.conftest import daldos
+from host_tests.visitor import Visitor
 from lab.odd import TEXTS
 
 GAME = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
@@ -37,30 +39,16 @@ def harmless(text: str) -> bool:
     return not any(is_hidden(letter) for letter in text)
 
 
-class Visitor:
+def visits(folder) -> Visitor:
     """A page of a room with an archive."""
-
-    def __init__(self, folder):
-        self.far = FarPage(SeatFiles(folder / "far"))
-        self.archive = Archive(folder / "games")
-        self.room = Room(play=OwnGame(Board(seed=1).store, None), archive=self.archive, far=self.far)
-        self.page = self.room.open(True, lambda: None)
-        self.ask("hello", token="", code="")
-
-    def ask(self, do, **values) -> dict:
-        """All messages about a frame."""
-        self.room.receive(self.page, json.dumps({"do": do, **values}))
-        told = {}
-        while (frame := self.room.frame(self.page)) is not None:
-            told.update(json.loads(frame) if isinstance(frame, str) else json.loads(json.dumps(frame)))
-        assert not self.room.mistakes
-        return told
+    far, archive = FarPage(SeatFiles(folder / "far")), Archive(folder / "games")
+    return Visitor(Room(play=OwnGame(Board(seed=1).store, None), archive=archive, far=far))
 
 
 @pytest.mark.parametrize("text", HEADERS, ids=lambda text: ascii(text)[:20])
 def test_a_header_is_shown_alike_in_page_archive_and_terminal(text, tmp_path):
     record = f"A: {text}\n{GAME}"
-    visitor = Visitor(tmp_path)
+    visitor = visits(tmp_path)
     there = shown(text.strip())
     assert harmless(there)
     assert visitor.ask("read", text=record)["replay"]["headers"].get("A", "") == there
@@ -81,21 +69,21 @@ def test_a_name_is_refused_alike_on_page_and_command_line_or_goes_to_the_other_a
     except DaldosError as error:
         good = False
         assert harmless(str(error))
-    visitor = Visitor(tmp_path)
+    visitor = visits(tmp_path)
     told = visitor.ask("far_new", broker="ws://localhost/mqtt", rules="danish", name=name, turn_s=0)
-    assert (visitor.far.link is not None) == good and (good or harmless(told["error"]["en"]))
+    assert (visitor.room.far.link is not None) == good and (good or harmless(told["error"]["en"]))
     done = daldos("far", "new", "--broker", "nonsense", "--name", name, "--save", tmp_path / "far")
     assert done.returncode == 2 and harmless(done.stderr) and ("broker" in done.stderr) == good
     if good:
         visitor.room.tick(0)
-        post = visitor.far.post
+        post = visitor.room.far.post
         post.inbox += [(None, ""), post.end.here(True)]
         post.step(0)
-        end = End(visitor.far.link.other(), sha256(b"b"), "Bo")
+        end = End(visitor.room.far.link.other(), sha256(b"b"), "Bo")
         for line in post.fold.lines():
             end.take(*line)
         assert end.other.sit["name"] == name
-        visitor.far.leave()
+        visitor.room.far.leave()
 
 
 @pytest.mark.parametrize("name", [text for text in TEXTS if len(text) <= 24], ids=ascii)
@@ -113,20 +101,17 @@ def test_a_peers_name_is_shown_or_its_game_refused_in_words(name, tmp_path):
         return FarTable(LINK.look(), Player(), None, lambda line: said.append(shown(line)))
 
     table = asyncio.run(main())
-    table.fold.take(*next(ends[0].fold.lines()))
-    for _ in range(9):
-        for end, other in (ends, ends[::-1]):
-            while message := end.due():
-                other.take(*message)
-                table.fold.take(*message)
+    exchange(*ends)
+    for line in [*ends[0].fold.lines(), *ends[1].fold.lines()]:
+        table.fold.take(*line)
     table._tell()
     assert table.fold.broken or said and shown(name) in "".join(said)
     assert harmless("".join(said)) and said
-    values = Visitor(tmp_path)
-    values.far.do({"do": "far_join", "link": LINK.look().text(), "name": ""})
+    far = visits(tmp_path).room.far
+    far.do({"do": "far_join", "link": LINK.look().text(), "name": ""})
     for line in ends[0].fold.lines():
-        values.far.post.fold.take(*line)
-    shows = values.far.values()
+        far.post.fold.take(*line)
+    shows = far.values()
     assert table.fold.broken or shows["names"][0] == shown(name)
     log = tmp_path / "log"
     log.write_text("".join(f"{topic} {payload}\n" for topic, payload in ends[0].fold.lines()), encoding="ascii")
@@ -136,7 +121,7 @@ def test_a_peers_name_is_shown_or_its_game_refused_in_words(name, tmp_path):
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: ascii(text)[:20])
 def test_what_is_no_record_link_command_or_file_is_refused_in_words(text, tmp_path, monkeypatch):
-    visitor = Visitor(tmp_path)
+    visitor = visits(tmp_path)
     for told in (
         visitor.ask("read", text=text),
         visitor.ask("import", text=text or "x"),
@@ -151,7 +136,7 @@ def test_what_is_no_record_link_command_or_file_is_refused_in_words(text, tmp_pa
             and "went wrong" not in said["en"]
             and (all(said.values()) or not text.strip())
         )
-    visitor.far.leave()
+    visitor.room.far.leave()
     board = Board(seed=1)
     client = Client(board)
     board.plug_in()

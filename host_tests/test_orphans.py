@@ -4,7 +4,6 @@ import os
 import pty
 import select
 import signal
-import sys
 import time
 from itertools import product
 from pathlib import Path
@@ -12,12 +11,11 @@ from pathlib import Path
 import pytest
 
 from host.cli.main import cli
-from host_tests.conftest import ROOT, few
+from host_tests.conftest import DALDOS, few
 from host_tests.mosquitto import free_port
 from host_tests.serial_board import SerialBoard
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc to find a process by")
-DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
 LINK = "#far=1&broker=ws://127.0.0.1:{port}/mqtt&game=" + "a" * 26 + "&key=" + "A" * 21 + "A&seat={seat}"
 # What each command is run with, so that it lasts, and what it says once it does; of {fifo} nothing is ever to be read.
 LASTING = {

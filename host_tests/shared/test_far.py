@@ -12,43 +12,10 @@ from companion.far.messages import MessageError, Stranger, base32, mac, place_of
 from daldos.game import PLAY
 from daldos.notation import turn_text
 from daldos.prng import Xorshift32
+from far_ends import LINK, ends, exchange, play
 from here import error_of
 
 LONG = os.getenv("DALDOS_LONG") == "1"
-LINK = Link.new("mqtt://localhost", bytes(range(32)))
-
-
-def ends(links=1000, rules="norwegian", turn_s=0):
-    a = End(LINK, sha256(b"a"), "Ane", rules, turn_s, links)
-    return a, End(LINK.other(), sha256(b"b"), "Bo", links=links)
-
-
-def exchange(a, b):
-    """Deliver to both ends everything due without the players; returns the messages."""
-    sent = []
-    moved = True
-    while moved:
-        moved = False
-        for end, other in ((a, b), (b, a)):
-            message = end.due()
-            while message:
-                moved = True
-                sent.append(message)
-                other.take(*message)
-                message = end.due()
-    return sent
-
-
-def play(a, b, turns, choose):
-    """Play this many turns, or to the end; `choose` returns an index below its argument."""
-    for _ in range(turns):
-        exchange(a, b)
-        if a.fold.over:
-            return
-        end, other = (a, b) if a.fold.game.side == 0 else (b, a)
-        legal = end.fold.game.legal.turns
-        other.take(*end.turn(turn_text(end.fold.game.position, legal[choose(len(legal))])))
-    exchange(a, b)
 
 
 def first(count):
@@ -543,11 +510,6 @@ class Keeper:
         self.settle()
 
 
-def versions(a=2, b=2, links=1000):
-    ends = [End(LINK, sha256(b"a"), "Ane", "norwegian", 0, links, version=a)]
-    return ends + [End(LINK.other(), sha256(b"b"), "Bo", links=links, version=b)]
-
-
 def looks_on(kept):
     fold = Fold(LINK.game)
     for topic, payload in kept.items():
@@ -557,11 +519,11 @@ def looks_on(kept):
 
 def test_a_game_that_is_over_leaves_two_messages_from_which_it_comes_back():
     for lossy, links in ((False, 1000), (True, 60)):
-        ends = versions(links=links)
+        both = ends(links=links)
         stream = Xorshift32(5)
-        keeper = Keeper(ends, stream if lossy else None)
+        keeper = Keeper(both, stream if lossy else None)
         keeper.play(24, Xorshift32(7).below)
-        a, b = ends
+        a, b = both
         if not a.fold.over:
             keeper.send(a, a.resign())
             keeper.settle()
@@ -572,7 +534,7 @@ def test_a_game_that_is_over_leaves_two_messages_from_which_it_comes_back():
         if links == 1000:
             assert looks_on(keeper.kept).record() == a.fold.record()
         # everything has expired after a month: each end restores both logs
-        for end in ends:
+        for end in both:
             keeper.kept.clear()
             end.connected()
             keeper.ends = [end]
@@ -583,11 +545,11 @@ def test_a_game_that_is_over_leaves_two_messages_from_which_it_comes_back():
 def test_a_long_log_is_in_parts_that_a_broker_takes(part=60):
     before, letter._PART = letter._PART, part
     try:
-        ends = versions()
-        keeper = Keeper(ends, Xorshift32(9))
+        both = ends()
+        keeper = Keeper(both, Xorshift32(9))
         keeper.play(12, Xorshift32(3).below)
-        assert len(keeper.kept) >= 4 and list(ends[0].fold.lines()) == list(ends[1].fold.lines())
-        assert looks_on(keeper.kept).record() == ends[0].fold.record()
+        assert len(keeper.kept) >= 4 and list(both[0].fold.lines()) == list(both[1].fold.lines())
+        assert looks_on(keeper.kept).record() == both[0].fold.record()
         # the last parts alone show that the first are missing
         fold = looks_on({topic: text for topic, text in keeper.kept.items() if not topic.endswith("log/0")})
         assert not fold.game
@@ -597,9 +559,9 @@ def test_a_long_log_is_in_parts_that_a_broker_takes(part=60):
 
 def test_a_game_of_version_1_is_finished_by_ends_of_either_version():
     for a, b in ((1, 2), (2, 1), (1, 1)):
-        keeper = Keeper(versions(a, b))
+        keeper = Keeper(ends(versions=(a, b)))
         keeper.play(5, first)
-        for again in (versions(), versions(b, a)):
+        for again in (ends(), ends(versions=(b, a))):
             for old, new in zip(keeper.ends, again):
                 for line in old.fold.lines():
                     new.recall(*line)
@@ -617,10 +579,10 @@ def test_a_game_of_version_1_is_finished_by_ends_of_either_version():
 
 
 def test_what_a_stranger_puts_over_a_log_is_written_over():
-    ends = versions()
-    keeper = Keeper(ends)
+    both = ends()
+    keeper = Keeper(both)
     keeper.play(4, first)
-    for end in ends:
+    for end in both:
         before = list(end.fold.lines())
         for topic, payload in list(keeper.kept.items()):
             changed = payload[:30] + ("A" if payload[30] != "A" else "B") + payload[31:]

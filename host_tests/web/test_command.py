@@ -11,6 +11,7 @@ import urllib.request
 import pytest
 
 from host.cli.web import own_address
+from host_tests.conftest import DALDOS
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def start(root, tmp_path):
 
     def run(*args):
         env = {**os.environ, "CI": "true"}
-        command = [sys.executable, str(root / "tools/daldos.py"), *args]
+        command = [*DALDOS, *args]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env)
         started.append(process)
         line = process.stdout.readline()
@@ -45,7 +46,7 @@ def test_it_starts_says_where_and_is_reached_from_here_alone(start, root, args):
     if own[0].isdigit() and not own.startswith("127."):  # this machine has another address
         with pytest.raises(OSError):
             urllib.request.urlopen(address.replace("localhost", own), timeout=5)
-    command = [sys.executable, str(root / "tools/daldos.py"), "web", "--port", port, "--no-open"]
+    command = [*DALDOS, "web", "--port", port, "--no-open"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and f"port {port}" in done.stderr
@@ -97,7 +98,7 @@ def test_the_house_looks_on_and_plays_with_the_code(start, browse):
 def test_a_server_without_descriptors_goes_on_when_there_are_some(root, tmp_path):
     import resource
 
-    command = [sys.executable, str(root / "tools/daldos.py"), "web", "--no-open", "--port", "0", "--save", tmp_path]
+    command = [*DALDOS, "web", "--no-open", "--port", "0", "--save", tmp_path]
     limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))  # noqa: E731
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, preexec_fn=limit

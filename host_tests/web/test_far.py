@@ -3,10 +3,8 @@
 import random
 import re
 import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
 import segno
@@ -18,10 +16,8 @@ from daldos.record import read_records
 from host.far.files import SeatFiles
 from host.far.verify import report
 from host.web.far import FarPage
+from host_tests.conftest import DALDOS
 from host_tests.web.player import PLAYER
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from companion.far.link import Link
 from daldos.record import record_lines
 from host.far.verify import folded
 from host.web.files import page_files
-from host_tests.conftest import NIGHTLY, few
+from host_tests.conftest import DALDOS, NIGHTLY, few
 from host_tests.web.player import PLAYER
-from host_tests.web.test_far import DALDOS, says
+from host_tests.web.test_far import says
 from tools import site
 
 TRIALS = 100 if NIGHTLY else 4  # tabs that open while another plays; 500 over a night's 40 games
@@ -131,14 +131,22 @@ def changed(host, **files) -> None:
         (host.folder / path).write_bytes(data)
 
 
-def test_what_fails_in_the_worker_is_said_and_the_game_goes_on(host, browse):
-    """An unexpected Python exception."""
+def stumbles(host, browse, does, **files):
+    """A page in a game, whose Worker does this when the list of games is asked for."""
     was = "rooms.receive(data)"
-    changed(host, worker=[(was, f'{was} ?? (data.includes("games") && rooms.put("games/x", 7))')])
+    busy = "const busy = () => { for (const end = Date.now() + 4000; Date.now() < end; ); };\n"
+    worker = [(was, f'data.includes("games") ? {does} : {was}'), ("const IDLE", busy + "const IDLE")]
+    changed(host, worker=worker, **files)
     page = browse(host.address + "?seed=5", hands="helped", quiet=True)
     page.click("[data-control=start-board]")
     page.wait_for_selector(".ready")
     page.click("#t-games")
+    return page
+
+
+def test_what_fails_in_the_worker_is_said_and_the_game_goes_on(host, browse):
+    """An unexpected Python exception."""
+    page = stumbles(host, browse, 'rooms.put("games/x", 7)')
     page.locator("#oops").filter(has_text="Something went wrong here, and the game goes on").wait_for()
     page.click("#sheetclose")
     page.click(".ready")
@@ -150,14 +158,7 @@ def test_what_fails_in_the_worker_is_said_and_the_game_goes_on(host, browse):
 @pytest.mark.parametrize("does", ["close()", "busy()"])
 def test_a_worker_that_does_not_answer_is_said(host, browse, does):
     """A Worker that ended is reloaded; one that was only slow, as on a busy machine, continues."""
-    busy = "const busy = () => { for (const end = Date.now() + 4000; Date.now() < end; ); };\n"
-    was = "rooms.receive(data)"
-    worker = [(was, f'data.includes("games") ? {does} : {was}'), ("const IDLE", busy + "const IDLE")]
-    changed(host, worker=worker, link=[("BEAT_MS = 2000", "BEAT_MS = 100")])
-    page = browse(host.address + "?seed=5", hands="helped", quiet=True)
-    page.click("[data-control=start-board]")
-    page.wait_for_selector(".ready")
-    page.click("#t-games")
+    page = stumbles(host, browse, does, link=[("BEAT_MS = 2000", "BEAT_MS = 100")])
     told = page.locator("#oops").filter(has_text="The page has stopped: load it again.")
     told.wait_for()
     if does == "close()":

@@ -12,11 +12,10 @@ from companion.far.link import Link
 from host.far.verify import folded
 from host.sim.table import Table
 from host.usb.port import older
-from host_tests.conftest import NIGHTLY
+from host_tests.conftest import DALDOS, NIGHTLY
 from host_tests.rp2040js import SecondPico
 from host_tests.test_far_board import Hand
 from host_tests.web.player import PRESS_MS, Player
-from host_tests.web.test_far import DALDOS
 
 UNPLUGGED = 100 if NIGHTLY else 3  # times
 MALFORMED = 10_000 if NIGHTLY else 1_000  # lines

@@ -7,7 +7,10 @@ import json
 
 
 class Visitor:
-    """v: the values shown. told: all messages, oldest first; errors: the error messages in English."""
+    """v: the values shown. told: all messages, oldest first; errors: the error messages in English.
+
+    Whatever it says, the room makes no mistake.
+    """
 
     def __init__(self, room, local: bool = True, token: str = "", code: str = ""):
         self.room = room
@@ -20,12 +23,19 @@ class Visitor:
         self.room.receive(self.page, json.dumps(command))
         self.take()
 
+    def ask(self, do: str, **values) -> dict:
+        """Say it, and join the messages that follow."""
+        before = len(self.told)
+        self.say(do=do, **values)
+        return {key: value for message in self.told[before:] for key, value in message.items()}
+
     def take(self) -> None:
         self.room.look()
         while (frame := self.room.frame(self.page)) is not None:
-            message = json.loads(frame) if isinstance(frame, str) else frame
+            message = json.loads(frame if isinstance(frame, str) else json.dumps(frame))
             self.v.update(message.get("v", {}))
             self.told.append(message)
+        assert not self.room.mistakes
 
     @property
     def errors(self) -> list:
