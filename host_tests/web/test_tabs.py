@@ -146,7 +146,7 @@ def stumbles(host, browse, does, **files):
 
 def test_what_fails_in_the_worker_is_said_and_the_game_goes_on(host, browse):
     """An unexpected Python exception."""
-    page = stumbles(host, browse, 'rooms.put("games/x", 7)')
+    page = stumbles(host, browse, 'rooms.receive(data) ?? rooms.put("games/x", 7)')
     page.locator("#oops").filter(has_text="Something went wrong here, and the game goes on").wait_for()
     page.click("#sheetclose")
     page.click(".ready")
