@@ -1,7 +1,6 @@
 """A room with one page, without a network: a game is played, the workshop opens and closes, and no exception
 escapes."""
 
-import json
 import os
 import shutil
 
@@ -75,6 +74,14 @@ class Guest(Visitor):
         return [line for line in self.v["record"].split("\n") if line[:1].isdigit()]
 
 
+def begun(deeds: int, **room) -> Guest:
+    """A page with a game against the board, so many deeds on."""
+    guest = Guest(**room)
+    guest.say(**BEGIN)
+    guest.play(deeds)
+    return guest
+
+
 def guests(folder, *names, **room) -> list:
     """Pages for far games, each with its files."""
     return [Guest(far=FarPage(SeatFiles(folder / name)), **room) for name in names]
@@ -105,9 +112,7 @@ def test_what_no_die_allows_is_refused_and_nothing_moves():
 
 
 def test_the_workshop_and_back_without_loss():
-    guest = Guest()
-    guest.say(**BEGIN)
-    guest.play(45)
+    guest = begun(45)
     # nothing of the turn is played yet: a half of it is put back
     while not guest.v["plays"] or guest.v["stand"] != guest.v["position"].split(" ")[0].replace("/", ""):
         guest.play()
@@ -174,9 +179,7 @@ ODD_FILES = {
 def test_an_odd_file_in_the_archive_spoils_nothing(tmp_path):
     for name, make in ODD_FILES.items():
         make(tmp_path / name)
-    guest = Guest(archive=Archive(tmp_path))
-    guest.say(**BEGIN)
-    guest.play(40)
+    guest = begun(40, archive=Archive(tmp_path))
     guest.say(do="games")
     games = next(message["games"] for message in guest.told if "games" in message)
     assert [game["broken"] for game in games].count(False) == 1 and len(games) == len(ODD_FILES) + 1
@@ -201,9 +204,7 @@ def test_a_record_of_too_many_holes_is_refused_in_words():
 
 def test_a_game_gone_on_with_stands_once_in_the_archive(tmp_path):
     store = MemoryStore()
-    guest = Guest(store, archive=Archive(tmp_path))
-    guest.say(**BEGIN)
-    guest.play(40)
+    guest = begun(40, store=store, archive=Archive(tmp_path))
     first = guest.lines
     guest.say(**dict(BEGIN, mode="game", rules="norwegian"))
     guest.play(40)
@@ -223,9 +224,7 @@ def test_a_game_gone_on_with_stands_once_in_the_archive(tmp_path):
 
 
 def test_play_on_from_a_step_of_a_record():
-    guest = Guest()
-    guest.say(**BEGIN)
-    guest.play(80)
+    guest = begun(80)
     record, lines = guest.v["record"], guest.lines
     guest.say(**dict(BEGIN, text=record, step=5))
     assert guest.lines == [line for line in lines if int(line.split()[0]) <= 5]
@@ -235,19 +234,13 @@ def test_play_on_from_a_step_of_a_record():
 def test_a_code_that_might_have_been_guessed_lets_nobody_in():
     """After too many wrong codes even the right one is refused for a minute."""
     guest = Guest(code="ABCD-2345")
-    stranger = guest.room.open(False, lambda: None)
-    guest.room.receive(stranger, json.dumps({"do": "hello", "token": "", "code": ""}))
-
-    said = []
+    stranger = Visitor(guest.room, local=False)
 
     def allowed(code: str) -> bool:
-        guest.room.receive(stranger, json.dumps({"do": "code", "code": code}))
-        told, stranger.out = stranger.out, []
-        said.extend(message["error"]["en"] for message in told if "error" in message)
-        return any("allowed" in message for message in told)
+        return "allowed" in stranger.ask("code", code=code)
 
     assert not any(allowed(f"WRNG-{number:04}") for number in range(20)) and not allowed("ABCD-2345")
-    assert "too many" in said[-1]
+    assert "too many" in stranger.errors[-1]
     guest.now_s += 90
     assert allowed("abcd 2345")
 

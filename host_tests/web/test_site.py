@@ -249,34 +249,29 @@ def test_what_a_link_to_it_and_a_telephone_show(host):
         assert data.startswith(b"\x89PNG") and int.from_bytes(data[16:20], "big") == size
 
 
-def test_all_games_are_saved_as_one_file_and_added_again(host, browse, tmp_path):
-    page = browse(host.address)
+def test_two_tabs_have_a_board_each_and_one_archive(host, browse, tmp_path):
+    """All games are saved as one file, and added by one."""
+    first = browse(host.address)
     games = "Date: 2026-01-02\nRules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
     (tmp_path / "games.txt").write_text(games)
-    page.click("#t-games")
-    page.wait_for_selector("#gamesimport")
-    page.set_input_files("#gamesimport", tmp_path / "games.txt")
-    page.wait_for_selector("#gamelist li button")
-    page.reload()
-    page.wait_for_selector("#boat[data-ready]")
-    page.click("#t-games")
-    page.wait_for_selector("#gamelist li button")
-    with page.expect_download() as download:
-        page.click("#gamesall")
-    assert download.value.path().read_text().split() == games.split()
-
-
-def test_two_tabs_have_a_board_each_and_one_archive(host, browse):
-    first = browse(host.address)
+    first.click("#t-games")
+    first.wait_for_selector("#gamesimport")
+    first.set_input_files("#gamesimport", tmp_path / "games.txt")
+    first.wait_for_selector("#gamelist li button")
+    first.click("#sheetclose")
     second = first.context.new_page()
     second.goto(host.address)
     second.wait_for_selector("#boat[data-ready]")
-    boards = [page.evaluate("sessionStorage.board") for page in (first, second)]
-    assert boards == ["board-1", "board-2"]
+    assert [page.evaluate("sessionStorage.board") for page in (first, second)] == ["board-1", "board-2"]
     Player(first, "click", seed=2, patience=8).step()
     second.reload()
     second.wait_for_selector("#boat[data-ready]")
     assert ["0 A" in page.text_content("#record") for page in (first, second)] == [True, False]
+    second.click("#t-games")
+    second.wait_for_selector("#gamelist li button")
+    with second.expect_download() as download:
+        second.click("#gamesall")
+    assert download.value.path().read_text().split() == games.split()
 
 
 def test_a_refused_store_is_said_and_played_on(host, browse):
