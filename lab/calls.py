@@ -121,11 +121,9 @@ def own_turn(but=None) -> Counted:
     front = Front(1)
     front.send("begin", mode="game", rules="danish", level=1, side="B", text="", step=0)
     while front.turns < 4 or front.v["due"] or not front.v["plays"]:
-        if front.v["due"] == "throw":
-            front.send("end")
-        elif front.turns < 4:
+        if front.turns < 4 and front.v["due"] != "throw":
             front.click()
-        elif front.v["due"]:
+        else:
             front.send("end")
     before = front.turns
     with Counted(but) as counted:

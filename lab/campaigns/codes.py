@@ -79,9 +79,7 @@ class Play:
                 for action in hand.put_back(self.game.position):
                     fingers.do(action)
                 self.table.wait(READY_MS)
-            for event in self._press():
-                if event["ev"] == "throw":
-                    self._take(event)
+            self._take(self._press())
 
     def turn(self) -> bool:
         """Make one turn on the board and press; returns whether the board recognised it."""
@@ -104,9 +102,7 @@ class Play:
         # The board has taken the turn, and thrown for the next one.
         self.figures.counts["turns"] += 1
         self.game.play(turn)
-        for event in self.table.news():
-            if event["ev"] == "throw":
-                self._take(event)
+        self._take(self.table.news())
 
     def _make(self, turn: int, what: str) -> None:
         # The hand makes a turn, with power cuts, and presses too early.
@@ -171,9 +167,7 @@ class Play:
         self.opening()
         for _ in range(turns):
             while self.game.phase == engine.THROW:
-                for event in self._press():
-                    if event["ev"] == "throw":
-                        self._take(event)
+                self._take(self._press())
             if self.game.phase == engine.OVER or not self.turn():
                 break
         self.check_record()
@@ -259,12 +253,12 @@ class Play:
         truth = board.letters().encode() if self.dalled else board.occupancy()
         return bytearray([truth[place] for place in self.places])
 
-    def _take(self, event: dict) -> None:
-        die1, die2 = parse_throw(event["throw"])
-        if self.game.phase == engine.OPENING:
-            self.game.opening_throw(die1, die2)
-        else:
-            self.game.throw(die1, die2)
+    def _take(self, events: list) -> None:
+        # Note the throws among these.
+        for event in events:
+            if event["ev"] == "throw":
+                opening = self.game.phase == engine.OPENING
+                (self.game.opening_throw if opening else self.game.throw)(*parse_throw(event["throw"]))
 
 
 def shard(piece: tuple) -> Figures:

@@ -14,6 +14,7 @@ import os as real
 import sys
 import types
 from functools import cache
+from pathlib import PurePosixPath
 
 READS = (errno.EACCES, errno.EIO, errno.EMFILE)  # reading fails too
 WRITES = (errno.ENOSPC, errno.EROFS, errno.EIO, errno.EACCES)
@@ -277,29 +278,12 @@ class Os:
         return Handle(self, path, self.disk.names[path], text)
 
 
-class _Path:
+class _Path(PurePosixPath):
     _os: Os
 
-    def __init__(self, path):
-        self._path = str(path)
-
-    def __truediv__(self, name):
-        return type(self)(f"{self._path}/{name}")
-
-    def __str__(self) -> str:
-        return self._path
-
-    @property
-    def name(self) -> str:
-        return self._path.rpartition("/")[2]
-
-    @property
-    def parent(self):
-        return type(self)(self._path.rpartition("/")[0])
-
     def mkdir(self, parents: bool = False, exist_ok: bool = False) -> None:
-        self._os.disk.did(self._os, self._path, False)
+        self._os.disk.did(self._os, str(self), False)
 
     def unlink(self) -> None:
-        self._os.disk.did(self._os, self._path, True)
-        self._os.disk.names.pop(self._path, None)
+        self._os.disk.did(self._os, str(self), True)
+        self._os.disk.names.pop(str(self), None)
