@@ -60,10 +60,10 @@ def test_a_move_is_shown_any_press_ends_that_and_the_turn_ends_though_nobody_see
     assert page.evaluate(STANDS) == 32 and not page.locator(".held .piece").count()
     page.click("[data-hole=A2]")  # it has one target
     page.wait_for_function(f"() => {STANDS} === 31")
+    page.evaluate(HIDDEN)
     page.keyboard.press("Shift")
     assert page.evaluate(STANDS) == 32 and page.inner_text("#say") == "Turn done."
     assert server.play.choices.complete.text == "A1-M1 A2-A1"
-    page.evaluate(HIDDEN)
     page.wait_for_function("() => record.textContent.includes('1 A 11')")
 
 

@@ -46,7 +46,6 @@ window.cable = (on) => {
 class Cable:
     """A table behind the page's port; its time passes while `until` waits, or a Player using it as a stage."""
 
-    usb = True
     patience = 2
 
     def __init__(self, browse, address, table, step_ms=20, **options):
