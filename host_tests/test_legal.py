@@ -9,7 +9,8 @@ from daldos.position import parse_position
 from daldos.rules import parse_rules
 from daldos.turns import is_legal, legal_turns, play_moves
 from host_tests.conftest import NIGHTLY
-from lab.positions import random_options, random_position
+from lab.figures import rule_sets
+from lab.positions import options_of, random_position
 
 
 def result(at, turn: int) -> bytes:
@@ -62,13 +63,9 @@ def check(at, draw: random.Random) -> tuple:
 def test_random_positions_of_all_options(seed):
     draw = random.Random(seed)
     found = refused = 0
-    for _ in range(1000 if NIGHTLY else 100):
-        options = random_options(draw)
-        text = random_position(draw, options)
-        named = ",".join(
-            f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in options.items()
-        )
-        more = check(parse_position(text, parse_rules("danish," + named)), draw)
+    for rules in rule_sets(seed, 1000 if NIGHTLY else 100, share=1):
+        text = random_position(draw, options_of(rules))
+        more = check(parse_position(text, parse_rules(rules)), draw)
         found += more[0]
         refused += more[1]
     assert found > 400 and refused > 20000

@@ -20,7 +20,7 @@ from lab.figures import result_cells
 from lab.hand import Fingers, Hand, OccupancyBoard
 from lab.positions import option_sets
 
-SETS = option_sets(5)
+SETS = option_sets(7)
 COUNT = 1500
 
 

@@ -64,15 +64,15 @@ class Figures:
         return "\n".join([*lines, "failures                   %d" % self.failed.total(), *self.failures])
 
 
-def rule_sets(seed: int, mixed: int, n_max: int = 17) -> list:
-    """Every ruleset, and `mixed` random sets of options on boards of up to `n_max` holes a row."""
+def rule_sets(seed: int, mixed: int, n_max: int = 17, share: float = 0.5) -> list:
+    """Every ruleset, and `mixed` random sets on boards of up to `n_max` holes a row; share: of options drawn anew."""
     draw = random.Random(seed)
     texts = [name for name, _ in RULESETS]
     for _ in range(mixed):
         parts = [draw.choice(RULESETS)[0]]
         for option, values in OPTIONS:
             possible = [value for value in values if option != "n" or int(value) <= n_max]
-            if draw.random() < 0.5:
+            if draw.random() < share:
                 parts.append("%s=%s" % (option, draw.choice(possible)))
         texts.append(",".join(parts))
     return texts

@@ -11,6 +11,7 @@ import random
 
 from daldos.rules import OPTIONS
 from lab import oracle
+from lab.figures import rule_sets
 
 THROWS = ("11", "12", "13", "14", "22", "23", "24", "33", "34", "44")
 LIKELY_THROWS = ("11", *THROWS)
@@ -38,20 +39,7 @@ MIXED_SETS = 65
 
 def option_sets(seed: int) -> list:
     """Every ruleset and the mixed option sets, each as the text given to the engine and as options for the oracle."""
-    rng = random.Random(seed)
-    sets = list(oracle.RULESETS.items())
-    for _ in range(MIXED_SETS):
-        name = rng.choice(list(oracle.RULESETS))
-        options = random_options(rng)
-        usual = oracle.RULESETS[name]
-        changes = [f"{key}={str(value).lower()}" for key, value in options.items() if value != usual[key]]
-        sets.append((",".join([name, *changes]), options))
-    return sets
-
-
-def random_options(rng: random.Random) -> dict:
-    """A value for every option, each equally likely."""
-    return {name: rng.choice(values) for name, values in CHOICES.items()}
+    return [(rules, options_of(rules)) for rules in rule_sets(seed, MIXED_SETS, share=1)]
 
 
 def random_position(rng: random.Random, options: dict) -> str:
