@@ -56,6 +56,29 @@ SEATS = """async (stubborn) => {
 }"""
 
 
+# A seat whose last write failed, left and taken again; then left, had by another tab, and taken again.
+REFUSED = """async () => {
+  const {Store} = await import("./store.js");
+  const [one, two] = [new Store(() => {}), new Store(() => {})];
+  const {put} = IDBObjectStore.prototype;
+  const refused = async (file) => {
+    IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+    const failed = await one.write({"far/y": file}).then(() => false, () => true);
+    IDBObjectStore.prototype.put = put;
+    return failed;
+  };
+  const told = [await one.claim("far/y")];
+  await one.write({"far/y": "a turn"});
+  told.push(await refused("two turns"), await one.claim("far/y"));
+  await one.write({});
+  told.push((await one.files())["far/y"], await refused("three turns"), await two.claim("far/y"));
+  await two.write({"far/y": "another third"});
+  told.push(await one.claim("far/y"));
+  await one.write({});
+  return [...told, (await one.files())["far/y"]];
+}"""
+
+
 @pytest.mark.parametrize("stubborn", [False, True])
 def test_a_seat_is_one_tabs_and_read_when_it_has_it(host, browse, stubborn):
     """The second reads the first's last write; later writes of the first are ignored. A tab that does not answer in
@@ -68,6 +91,14 @@ def test_a_seat_is_one_tabs_and_read_when_it_has_it(host, browse, stubborn):
     last = "Zmlyc3Q=" if stubborn else "bGFzdA=="
     assert told[:2] == [["one", "held", None], ["two", "busy"]] and file == last
     assert ["one", "asked"] in told[2:] and ["two", "held", last] in told[2:]
+
+
+def test_a_turn_that_could_not_be_written_is_there_when_its_tab_sits_down_again(host, browse):
+    """Seed 291020188: a turn was shown with the warning, and gone once the game was left and joined again. What another
+    tab has written since counts more."""
+    (host.folder / "store.js").write_bytes(page_files()["/store.js"][1])
+    told = browse(host.address, quiet=True).evaluate(REFUSED)
+    assert told == [None, True, "two turns", "two turns", True, "two turns", "another third", "another third"]
 
 
 @pytest.mark.parametrize("game", few(range(40), 1))

@@ -428,8 +428,11 @@ class Tab:
         self._sit(name)
 
     def _sit(self, name: str) -> None:
-        self.browser.files[f"holder/far/{name}"] = self.number
-        file = (self.booted if self.world.plant == "stale" else self.browser.files).get(f"far/{name}")
+        files, name_of = self.booted if self.world.plant == "stale" else self.browser.files, f"far/{name}"
+        if self.browser.files.get("holder/" + name_of) != self.number:
+            self.unkept.pop(name_of, None)
+        self.browser.files["holder/" + name_of] = self.number
+        file = self.unkept.get(name_of, files.get(name_of))
         self.step(lambda: self.rooms.held(name, file))
 
 

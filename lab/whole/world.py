@@ -61,10 +61,13 @@ class Story:
 
 
 class FarGame:
-    """tokens: the longest shown. undone: something may have been taken back. stories: seat -> Story."""
+    """tokens: the longest shown; before: the one before it, which counts if a warning comes at the same time.
+    undone: something may have been taken back. stories: seat -> Story."""
 
     def __init__(self):
         self.tokens: list = []
+        self.before: list = []
+        self.since_s = 0.0
         self.undone = False
         self.stories: dict = {}
         self.turns = 0
@@ -430,8 +433,11 @@ class World:
         shown, most = len(tokens), min(len(tokens), len(game.tokens))
         if not game.undone and tokens[:most] != game.tokens[:most]:
             self.fail("difference", f"{screen.slot} shows {tokens[-4:]}, another has shown {game.tokens[-4:]}")
-        if (shown > len(game.tokens) or game.undone) and not v["troubles"]:  # unsaved turns are not sent
-            game.tokens = tokens
+        if v["troubles"]:  # unsaved turns are not sent
+            if game.since_s == self.now:
+                game.tokens = game.before
+        elif shown > len(game.tokens) or game.undone:
+            game.before, game.tokens, game.since_s = game.tokens, tokens, self.now
         story = game.stories.setdefault(v["far"]["you"], Story())
         if shown < len(story.tokens) and not game.undone and story.kept and v["far"]["you"]:
             self.fail("lost", f"{screen.slot} has shown {story.tokens[-4:]} of a far game, and now {tokens[-4:]}")

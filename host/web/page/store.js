@@ -16,6 +16,7 @@ const holder = (name) => `holder/${name}`;
 export class Store {
   /** changed: called with name and file when another tab has changed one. */
   constructor(changed) {
+    this.unkept = {}; // what could not be written yet
     this.id = btoa(crypto.getRandomValues(new Uint32Array(4)).join(" "));
     this.channel = new BroadcastChannel("daldos files");
     this.channel.onmessage = ({ data }) => data.forEach(([name, file]) => changed(name, file));
@@ -41,16 +42,21 @@ export class Store {
     return Object.fromEntries(names.map((name, i) => [name, all[i]]));
   }
 
-  /** Reserve a seat's file for this tab; returns its contents, or null. */
+  /** Reserve a seat's file for this tab; returns its contents, or null. What this tab could not write yet counts, unless
+   * another has had the seat since. */
   async claim(name) {
     if (!this.db) await this.open();
     const files = this.db.transaction("files", "readwrite").objectStore("files");
+    files.get(holder(name)).onsuccess = ({ target }) => target.result !== this.id && delete this.unkept[name];
     files.put(this.id, holder(name));
-    return (await done(files.get(name), "onsuccess")) ?? null;
+    const written = await done(files.get(name), "onsuccess");
+    return this.unkept[name] ?? written ?? null;
   }
 
-  /** Write files (null deletes): all of them or, with an error, none. Skips seats of another tab. */
-  async write(kept) {
+  /** Write files (null deletes), and what could not be written before: all of them or, with an error, none. Skips seats
+   * of another tab. */
+  async write(changed) {
+    const kept = (this.unkept = { ...this.unkept, ...changed });
     try {
       if (!this.db) await this.open();
       const writing = this.db.transaction("files", "readwrite", { durability: "strict" });
@@ -58,9 +64,10 @@ export class Store {
       const put = (name) => (kept[name] === null ? files.delete(name) : files.put(kept[name], name));
       for (const name in kept) {
         if (!name.startsWith("far/")) put(name);
-        else files.get(holder(name)).onsuccess = ({ target }) => target.result === this.id && put(name);
+        else files.get(holder(name)).onsuccess = ({ target }) => target.result === this.id && name in kept && put(name);
       }
       await done(writing, "oncomplete");
+      this.unkept = {};
     } catch (error) {
       this.shut();
       throw error;

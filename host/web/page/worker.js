@@ -27,7 +27,6 @@ let seats;
 let failed = 0;
 let written = Promise.resolve();
 let refused = false;
-let unkept = {}; // files that the store refused
 let early = []; // messages from before the rooms, or the modules that they need, existed; with their time
 
 /** The bytes of a compressed file beside this one. */
@@ -195,12 +194,10 @@ function carry(text) {
   for (const name of came.ask) written.then(() => seats.ask(name));
 }
 
-/** Write to the store, together with what it refused before, so that its contents are always consistent. */
+/** Write to the store. */
 async function keep(kept) {
-  unkept = { ...unkept, ...kept };
   try {
-    await store.write(unkept);
-    unkept = {};
+    await store.write(kept);
     if (refused) step(() => rooms.unkept(""));
     refused = false;
   } catch (/** @type {any} */ error) {
