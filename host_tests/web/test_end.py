@@ -123,7 +123,10 @@ def test_a_match_of_several_games(serve, browse):
 
     page.select_option("[data-control=match]", "2")
     accessible(page)
+    before = server.play.game
     page.click("[data-control=start-two]")
+    while server.play.game is before:  # it stood at the opening, too
+        page.wait_for_timeout(20)
     play(light)
     for _ in range(2):
         page.locator("#endmatch", has_text="Match to 2: Light at first 1, Dark at first 0.").wait_for()
