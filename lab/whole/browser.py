@@ -428,11 +428,12 @@ class Tab:
         self._sit(name)
 
     def _sit(self, name: str) -> None:
-        files, name_of = self.booted if self.world.plant == "stale" else self.browser.files, f"far/{name}"
-        if self.browser.files.get("holder/" + name_of) != self.number:
-            self.unkept.pop(name_of, None)
-        self.browser.files["holder/" + name_of] = self.number
-        file = self.unkept.get(name_of, files.get(name_of))
+        files, key = self.browser.files, f"far/{name}"
+        if files.get("holder/" + key) != self.number:  # another tab has had the seat since
+            self.unkept.pop(key, None)
+        files["holder/" + key] = self.number
+        read = self.booted if self.world.plant == "stale" else files
+        file = self.unkept.get(key, read.get(key))
         self.step(lambda: self.rooms.held(name, file))
 
 
