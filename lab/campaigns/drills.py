@@ -269,9 +269,10 @@ def operations() -> int:
 def pieces(size: int, seed: int) -> list:
     """At most `size` troubles alone, and `size` of the orders of two."""
     draw = random.Random(seed)
-    single = [(at, kind) for at in range(1, operations() + 1) for kind in TROUBLES]
-    work = [(one,) for one in spread(single, size, seed)]
-    work += [tuple(sorted(draw.sample(single, 2))) for _ in range(size)]  # there are millions
+    places = range(1, operations() + 1)
+    work = [(one,) for one in spread([(at, kind) for at in places for kind in TROUBLES], size, seed)]
+    for _ in range(size):  # of millions
+        work.append(tuple(zip(sorted(draw.sample(places, 2)), draw.choices(TROUBLES, k=2), strict=True)))
     return [work[k : k + PIECE] for k in range(0, len(work), PIECE)]
 
 
