@@ -1,10 +1,11 @@
 """The opponent's kernel with the instruments' heavy work beside it, `lab.c`, compiled by the compiler at hand.
 
 >>> match(parse_rules("danish"), "careful", "greedy", 1000, 1)
-(695, 75342)
+(0.695, 0.01456...)
 """
 
 import ctypes
+import math
 from array import array
 from pathlib import Path
 
@@ -54,7 +55,7 @@ def lab_library() -> ctypes.CDLL:
     made.lab_figures.argtypes = [_AT, _AT, _INT, _INT, _AT]
     made.lab_net_start.argtypes = [_AT, ctypes.c_uint64]
     made.lab_learn.argtypes = [_AT, _AT, _AT, _AT, _INT, _FLOAT, _FLOAT, _FLOAT]
-    made.lab_match.argtypes = [_AT, _INT, ctypes.c_uint64, _AT]
+    made.lab_match.argtypes = [_AT, _AT, _INT, ctypes.c_uint64, _AT]
     made.lab_solved.restype = made.lab_sweep.restype = _DOUBLE
     return made
 
@@ -173,8 +174,10 @@ class Learner:
         return rows[: 2 * board.size + 2 * board.n], rows[141:143], rows[143], floats[80 * 144]
 
 
-def match(rules: Rules, first, second, games: int, seed: int) -> tuple[int, int]:
-    """Games of two players, who change sides every game; (wins of the first, throws in all).
+def match(rules: Rules, first, second, games: int, seed: int, adjusted: bool = False) -> tuple[float, float]:
+    """Games of two players, who change sides every game; the win rate of the first, and its standard error.
+
+    adjusted: less the luck of the dice as one ply sees it, which is 0 on average, so that the error is a fraction.
 
     A player is a baseline or level by name, a Learner (its floats play by one ply), or (Kernel, plies, pieces of 256
     overlooked, greatest loss of a turn because of that).
@@ -195,8 +198,10 @@ def match(rules: Rules, first, second, games: int, seed: int) -> tuple[int, int]
             seat.kind = 4
             seat.plies, seat.overlooks, seat.dearest = who[1:]
         seat.kernel = kept[-1].at
-    throws = ctypes.c_int64(0)
-    return kept[0].lab.lab_match(players, games, seed, ctypes.byref(throws)), throws.value
+    sums, judge = (_DOUBLE * 2)(), Kernel(rules) if adjusted else None
+    kept[0].lab.lab_match(players, judge and judge.at, games, seed, sums)
+    rate = sums[0] / games
+    return rate, math.sqrt(max(sums[1] / games - rate * rate, 1 / games) / games)
 
 
 def exact(rules: Rules):

@@ -408,22 +408,46 @@ static uint32_t turn_of(const lab_player *p, const dk_state *s, int32_t player, 
     return k->turn;
 }
 
-/* Games of two players, who change sides every game; the wins of the first. */
-int32_t lab_match(const lab_player *players, int32_t games, uint64_t seed, int64_t *throws) {
+/* What a throw is worth by one ply more than the mean of all throws, or than `mean`, if that is known. */
+static double luck_of(dk_kernel *k, const dk_state *s, int32_t player, int32_t die1, int32_t die2, double mean) {
+    double own = 0, all = 0;
+    int32_t t, i;
+    net_base(k, s, player);
+    for (t = 0; t < 10; t++) {
+        int32_t most = INT32_MIN, value, again;
+        generate(k, s, player, THROW1[t], THROW2[t]);
+        again = throws_again(k, THROW1[t], THROW2[t]);
+        net_begin(k, again);
+        for (i = 0; i < k->count; i++)
+            if ((value = value_of(k, s, player, again, k->turns[i])) > most) most = value;
+        all += WEIGHT[t] / 16.0 * chance_of(most) / DK_ONE;
+        if (THROW1[t] == die1 && THROW2[t] == die2) own = chance_of(most) / (double)DK_ONE;
+    }
+    return own - (mean < 0 ? all : mean);
+}
+
+/* Games of two players, who change sides every game. sums: of the first's results, and of their squares. With a judge the
+ * luck of all throws is taken out, which is 0 on average. */
+void lab_match(const lab_player *players, dk_kernel *judge, int32_t games, uint64_t seed, double *sums) {
     const dk_game *g = players[0].k->g;
     uint64_t stream = start_stream(seed), sight = stream;
-    int32_t game, wins = 0;
+    int32_t game;
     for (game = 0; game < games; game++) {
         int32_t player = draw(&stream) >> 31, die1, die2, again, number;
+        double luck = 0, result; /* of the first player */
         dk_state s;
         for (start_state(g, &s), number = 0;; player = again ? player : 1 - player, number++) {
             if (number % SAME == 0) sight = stream;
             dice_of(draw(&stream) >> 28, &die1, &die2);
+            if (judge) {
+                double found = luck_of(judge, &s, player, die1, die2, number ? -1 : 0.5);
+                luck += player == (game & 1) ? found : -found;
+            }
             play(&s, player, turn_of(players + (player ^ (game & 1)), &s, player, die1, die2, &again, &stream, sight));
-            ++*throws;
             if (s.count[1 - player] <= g->lose_at) break;
         }
-        wins += player == (game & 1);
+        result = (player == (game & 1)) - luck;
+        sums[0] += result;
+        sums[1] += result * result;
     }
-    return wins;
 }

@@ -26,8 +26,7 @@ def elo(players: list[str], won: dict[tuple[str, str], float]) -> dict[str, floa
             slope = curve = 0.0
             for other in players:
                 if other != one:
-                    rate = won[one, other] if (one, other) in won else 1 - won[other, one]
-                    rate = min(max(rate, 1 / 4000), 1 - 1 / 4000)
+                    rate = min(max(won[one, other], 1 / 4000), 1 - 1 / 4000)
                     expected = 1 / (1 + 10 ** ((rating[other] - rating[one]) / 400))
                     slope += rate - expected
                     curve += expected * (1 - expected)
@@ -35,14 +34,17 @@ def elo(players: list[str], won: dict[tuple[str, str], float]) -> dict[str, floa
     return rating
 
 
-def print_ladder(rules: Rules, players: list[str], games: int, seed: int) -> None:
+def print_ladder(rules: Rules, players: list[str], games: int, seed: int, adjusted: bool = False) -> None:
     """Play all pairs and print the table."""
     check(players)
-    won = {}
+    won: dict = {}
+    errors: dict = {}
     for i, one in enumerate(players):
         for j, other in enumerate(players[:i]):
-            won[one, other] = match(rules, one, other, games, seed + 100 * i + j)[0] / games
-            say(f"{rules.text}: {one} against {other} {100 * won[one, other]:.1f} %")
+            rate, error = match(rules, one, other, games, seed + 100 * i + j, adjusted)
+            won[one, other], errors[one, other] = rate, error
+            won[other, one], errors[other, one] = 1 - rate, error
+            say(f"{rules.text}: {one} against {other} {100 * rate:.1f} %")
     rating = elo(players, won)
     print(f"{rules.text}, {games} games a pair: wins of the row against the column in %, with standard errors; Elo")
     print(" ".join([f"{'':<8}", *(f"{player:>12}" for player in players), f"{'Elo':>6}"]))
@@ -52,9 +54,7 @@ def print_ladder(rules: Rules, players: list[str], games: int, seed: int) -> Non
             if one == other:
                 cells.append(f"{'-':>12}")
                 continue
-            rate = won[one, other] if (one, other) in won else 1 - won[other, one]
-            error = math.sqrt(max(rate * (1 - rate), 1 / games) / games)
-            cells.append(f"{100 * rate:6.1f} ±{100 * error:4.1f}")
+            cells.append(f"{100 * won[one, other]:6.1f} ±{100 * errors[one, other]:4.1f}")
         print(" ".join([f"{one:<8}", *cells, f"{rating[one]:6.0f}"]))
 
 
@@ -63,9 +63,10 @@ def main() -> "str | None":
     top = parser("ladder", __doc__)
     top.add_argument("--games", type=positive, default=2000, help="a pair (default %(default)s)")
     top.add_argument("--players", default=",".join(NAMES), help="names and levels (default %(default)s)")
+    top.add_argument("--adjusted", action="store_true", help="take the luck of the dice out, which needs fewer games")
     args = top.parse_args()
     try:
-        print_ladder(args.rules, args.players.split(","), args.games, args.seed)
+        print_ladder(args.rules, args.players.split(","), args.games, args.seed, args.adjusted)
     except ValueError as error:
         return f"ladder: {error}"
     return None

@@ -66,7 +66,7 @@ def learn(solved: Solved, games: int, seed: int, file: Path) -> Learner:
 
 def _progress(rules: Rules, learner: Learner, done: int, games: int, speed: float) -> str:
     won = [
-        f"{100 * match(rules, learner, other, CHECK_GAMES, done)[0] / CHECK_GAMES:.1f} % against {other}"
+        f"{100 * match(rules, learner, other, CHECK_GAMES, done)[0]:.1f} % against {other}"
         for other in ("random", "greedy", "careful")
     ]
     return f"{rules.text}: {done} of {games} games, {speed:.0f}/s; wins {', '.join(won)}"
