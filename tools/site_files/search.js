@@ -34,3 +34,4 @@ function entry([page, title, anchor, heading, text], words) {
 }
 
 input.addEventListener("input", search);
+if (input.value) void search(); // typed, or brought back by the browser, before this came
