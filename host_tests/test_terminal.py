@@ -1,10 +1,12 @@
 """The simulator in a terminal: what is drawn and told for what is typed."""
 
 import io
+import re
 
 from host.sim.table import Table
 from host.terminal.commands import COMMANDS, help_lines
 from host.terminal.desk import Desk
+from host.terminal.match import Match
 from host.terminal.terminal import Terminal
 
 BEGIN = ["next 34 12 12 12", "press", "press", "press"]
@@ -139,3 +141,33 @@ def test_the_plug():
     text = told(["plug out", "press", "plug in"])
     assert "The plug is out." in text
     assert text.count("Board ready") == 2
+
+
+def test_a_match_counts_each_game_once_and_changes_sides():
+    text = told(["rules norwegian", "match 2", "auto", "long", *["auto"] * 3], seed=3)
+    scores = re.findall(r"\* (A|B) has won\.\n  \* Match (to 2|over): Light at first (\d), Dark at first (\d)\.", text)
+    assert scores.pop(1) == scores[0]  # told again, not counted again
+    first = "A"
+    own = others = 0
+    for winner, so_far, *told_now in scores:
+        own, others = own + (winner == first), others + (winner != first)
+        assert [*map(int, told_now)] == [own, others] and (so_far == "over") == (max(own, others) == 2)
+        first = "B" if first == "A" else "A"
+    assert 2 <= len(scores) <= 3 and max(own, others) == 2
+    assert len(re.findall(r"\* [AB] has won\.", text)) > len(scores) + 1  # games after it are not of the match
+
+
+def test_in_a_match_against_the_board_it_changes_sides_too():
+    sent: list = []
+    match = Match(2, True, sent.append)
+    over, begins = [{"ev": "over", "winner": side} for side in "AB"], {"ev": "phase", "phase": "setup"}
+    said = [match.hear(event) for event in (over[0], begins, over[0], over[1], begins, begins, over[0])]
+    assert said == [
+        "Match to 2: You 1, The board 0.",
+        "",
+        "Match to 2: You 1, The board 1.",
+        "Match over: You 2, The board 0.",
+        *[""] * 3,
+    ]
+    assert [command["value"] for command in sent] == ["B", "A"]  # the board's side
+    assert "! match: '0': expected a number from 1 to 99" in told(["mode solo", "match 2", "match 0"])

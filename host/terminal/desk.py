@@ -27,6 +27,7 @@ from host.sim.table import seeing_heights
 from host.terminal import draw
 from host.terminal.auto import Auto
 from host.terminal.commands import by_name, closest, help_lines
+from host.terminal.match import Match
 
 PROGRESS_MS = 20 * 1000  # between progress messages in a long wait
 HAND_MS = 150  # for lifting or putting down a piece
@@ -84,6 +85,7 @@ class Desk:
         self._heard: list = []
         self.progress: Callable = None  # called with (done_ms, whole_ms) during a long wait
         self.auto = Auto(self, seed)
+        self.match: Match = None
 
     def do(self, line: str) -> str:
         """Obey one command; returns its output, often ''. DeskError leaves everything unchanged."""
@@ -443,6 +445,10 @@ class Desk:
         if on not in ("on", "off"):
             raise DeskError("sensors %r: expected on or off", on)
         self.table.scans = on == "on"
+
+    def _do_match(self, args) -> None:
+        (text,) = self._words(args, "match 3")
+        self.match = Match(self._number(text, "match", 1, 99), self.view().mode == "solo", self.send)
 
     def _do_auto(self, args) -> None:
         if len(args) > 1:

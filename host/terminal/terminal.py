@@ -127,8 +127,9 @@ class Terminal:
         for event in told[self._told :]:
             asked = str(event.get("id", "")).startswith("record")  # by the desk itself
             text = "" if asked else draw.news(event)
-            if text:
-                self.say("  * " + text, "    ")
+            standing = desk.match.hear(event) if desk.match else ""
+            for line in filter(None, (text, standing)):
+                self.say("  * " + line, "    ")
         self._told = len(told)
         view = desk.client.view()
         self._known = view.cells or self._known
