@@ -44,9 +44,6 @@ class Match:
     def _standing(self) -> str:
         t = system_words()
         name, other = (t("You"), t("The board")) if self._solo else (t("Light at first"), t("Dark at first"))
-        more, end = (
-            n("Match to {to}: {name} {own}, {other} {others}."),
-            n("Match over: {name} {own}, {other} {others}."),
-        )
         own, others = self._won.count(True), self._won.count(False)
-        return t(more if self._goes_on() else end, to=self._to, name=name, own=own, other=other, others=others)
+        going, over = "Match to {to}: {name} {own}, {other} {others}.", "Match over: {name} {own}, {other} {others}."
+        return t(going if self._goes_on() else over, to=self._to, name=name, own=own, other=other, others=others)
