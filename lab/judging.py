@@ -67,7 +67,9 @@ def off_by(kernel: Kernel, found: list, games: int, seed: int) -> str:
         noise += (square - mean * mean) / games / len(found)
     rms = math.sqrt(max(0.0, sum(one * one for one in off) / len(off) - noise))
     mean, error = mean_and_error(off)
-    return f"mean {100 * mean:+.2f} ± {100 * error:.2f} %, rms {100 * rms:.2f}, worst {100 * max(map(abs, off)):.2f}"
+    worst = max(range(len(off)), key=lambda k: abs(off[k]))
+    told = f"{100 * abs(off[worst]):.2f} in {found[worst][0].text()[:-2]}-"
+    return f"mean {100 * mean:+.2f} ± {100 * error:.2f} %, rms {100 * rms:.2f}, worst {told}"
 
 
 def misjudged(kernel: Kernel, found: list, games: int, seed: int) -> int:
