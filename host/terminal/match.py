@@ -1,7 +1,7 @@
 """A match of several games at the terminal: who has won how many. Sides change after each game."""
 
 from daldos.state import PLAYERS
-from host.i18n.catalogue import n, system_words
+from host.i18n.catalogue import system_words
 
 
 class Match:
