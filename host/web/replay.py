@@ -5,16 +5,14 @@
 """
 
 import config
-from companion.sensing.wiring import hole_names
 from daldos.errors import DaldosError
 from daldos.game import Game
-from daldos.geometry import board_for
-from daldos.record import read_records, record_lines, result
-from daldos.state import CELLS, PLAYERS
+from daldos.record import read_records, result
+from daldos.state import PLAYERS, rows_text, start_cells
 from host.i18n.catalogue import said
 from host.sim.shown import shown
+from host.sim.standing import wooden
 
-HOLES = hole_names(config)
 STEPS_MAX = 3000
 GAMES_MAX = 50
 
@@ -59,28 +57,12 @@ def replay_frame(text: str) -> dict:
 
 def _steps(game: Game):
     # one at the start, then one after each throw
-    places = _places(game.rules)
-    shown = Game(game.rules)
-    for dice in game.opening:
-        shown.opening_throw(*dice)
-    yield {"stand": _letters(shown, places), "player": "", "throw": "", "turn": ""}
-    for line in record_lines(game):
-        if not line[:1].isdigit() or line.startswith("0 "):
-            continue
-        _, player, throw, turn = line.split(" ", 3)
-        shown.throw(int(throw[0]), int(throw[1]))
-        shown.play(turn)
-        yield {"stand": _letters(shown, places), "player": player, "throw": throw, "turn": turn}
+    start = game.start.cells if game.start else start_cells(game.rules)
+    yield {"stand": _letters(game.rules, start), "player": "", "throw": "", "turn": ""}
+    for turn in game:
+        stand = _letters(game.rules, turn.after().cells)
+        yield {"stand": stand, "player": turn.player, "throw": turn.throw, "turn": turn.text}
 
 
-def _places(rules) -> list:
-    # hole of the game -> hole of the wooden board
-    names = HOLES
-    return [names.index(rules.board.name(hole)) for hole in range(board_for(rules.n, rules.prow_hole).size)]
-
-
-def _letters(game: Game, places: list) -> str:
-    letters = ["."] * len(HOLES)
-    for hole, cell in enumerate(game.position.cells):
-        letters[places[hole]] = CELLS[cell]
-    return "".join(letters)
+def _letters(rules, cells) -> str:
+    return wooden(rows_text(rules, cells), config.N)

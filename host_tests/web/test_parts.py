@@ -357,6 +357,16 @@ def test_a_record_gone_through():
     assert not set(replay["steps"][-1]["stand"]) & set(beaten)
 
 
+@pytest.mark.parametrize("opening", ["", "0 A 24\n0 B 13\n"])
+def test_a_record_of_a_game_begun_at_a_position_is_gone_through(opening):
+    start = "........aaaaaaaa/...A.....B..A..../.......bbbbbbbbb"
+    text = f"Rules: danish\nStart: {start} A -\nResult: *\n\n{opening}1 A 24 M4xM10\n"
+    replay = replay_of(text)
+    after = "........aaaaaaaa/.........A..A..../.......bbbbbbbbb"
+    assert [step["stand"] for step in replay["steps"]] == [rows.replace("/", "") for rows in (start, after)]
+    assert [step["turn"] for step in replay["steps"]] == ["", "M4xM10"]
+
+
 @pytest.mark.parametrize(
     "text", ["", "hello", "Rules: danish\n\n1 A 12 A1-M3\n", "Rules: danish\n\n0 A 24\n0 B 13\n1 A 24 A1-M3\n"]
 )
