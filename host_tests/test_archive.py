@@ -44,6 +44,32 @@ def test_a_turn_taken_back_stays_in_the_file_and_a_new_game_gets_its_own(tmp_pat
     assert sorted(entry["turns"] for entry in archive.entries()) == [3, 6]
 
 
+def test_a_new_game_never_takes_the_file_of_one_that_began_alike(tmp_path):
+    archive = Archive(tmp_path)
+    first = growing(1)
+    bare = first[0].partition("\n\n")[0] + "\n\n"
+    for record in (*first, bare, *first[:3]):
+        archive.keep(record)
+    assert sorted(entry["turns"] for entry in archive.entries()) == [2, len(first) - 1]
+
+
+def test_another_first_turn_after_the_first_was_taken_back_is_the_same_game(tmp_path):
+    archive = Archive(tmp_path)
+    first = growing(1)
+    for record in (*first[:2], first[0], first[0] + "1 B 22 other\n"):
+        archive.keep(record)
+    assert [entry["turns"] for entry in archive.entries()] == [1]
+    assert archive.export().endswith("1 B 22 other\n")
+
+
+def test_a_far_games_file_that_is_damaged_is_left_and_the_game_gets_another(tmp_path):
+    first = growing(1)
+    (tmp_path / Archive(tmp_path).keep(first[3], slot="far")).write_bytes(b"\xff")
+    Archive(tmp_path).keep(first[4], slot="far")
+    entries = Archive(tmp_path).entries()
+    assert sorted((entry["broken"], entry["turns"]) for entry in entries) == [(False, 4), (True, 0)]
+
+
 def test_nothing_is_kept_before_the_first_turn(tmp_path):
     archive = Archive(tmp_path / "games")
     archive.keep(growing(1)[0])

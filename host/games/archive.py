@@ -14,6 +14,8 @@ from daldos.errors import DaldosError
 from host.games.files import ENDING, Files
 from host.sim.shown import INSTEAD, shown
 
+UNDONE_MAX = 4  # turns taken back at once; with more missing, it is another game that began alike
+
 
 class ArchiveError(DaldosError):
     """An unknown name of a game, or a text that is not a game."""
@@ -39,7 +41,10 @@ class Archive:
         A game without a turn is not kept, and has no name yet.
         """
         lines = _throws(record)
-        if not any(line[0] != "0" for line in lines):
+        if lines == _opening(lines):
+            name, kept = self._playing.get(slot, ["", []])
+            if lines and lines == _opening(kept) and len(kept) - len(lines) <= UNDONE_MAX:
+                self._playing[slot] = [name, lines]
             return ""
         if slot not in self._playing:
             self._playing[slot] = self._find(slot, lines)
@@ -47,7 +52,7 @@ class Archive:
         if name and lines == kept:
             return name
         most = min(len(lines), len(kept))
-        if not name or lines[:most] != kept[:most]:
+        if not name or lines[:most] != kept[:most] or len(kept) - most > UNDONE_MAX:
             name = self._new_name(slot)
         head = ["Date: %04d-%02d-%02d" % self._now()[:3]]
         head += [f"{side}: {person}" for side, person in (names or {}).items()]
@@ -144,12 +149,12 @@ class Archive:
     def _find(self, slot: str, lines: list) -> list:
         # A far game's file by its name; for any other game the newest file, if it is the same game.
         for name in reversed(self._files.names()):
-            if slot and name.endswith("-" + slot + ENDING):
-                return [name, _throws(self._files.read(name))]
-            entry = None if slot else self._entry(name)[0]
-            if entry and not entry["broken"]:
+            if slot and not name.endswith("-" + slot + ENDING):
+                continue
+            entry = self._entry(name)[0]
+            if not entry["broken"]:
                 kept = _throws(self._files.read(name))
-                same = entry["result"] == "*" and kept == lines[: len(kept)]
+                same = slot or entry["result"] == "*" and kept == lines[: len(kept)]
                 return [name, kept] if same else ["", []]
         return ["", []]
 
@@ -177,6 +182,10 @@ def _key(throws: list) -> str:
 
 def _throws(record: str) -> list:
     return [line for line in record.split("\n") if line[:1].isdigit()]
+
+
+def _opening(throws: list) -> list:
+    return [line for line in throws if line[0] == "0"]
 
 
 def _games(text: str) -> list:
