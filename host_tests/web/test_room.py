@@ -256,6 +256,15 @@ def test_a_far_folder_that_cannot_be_written(tmp_path):
     assert guest.lines
 
 
+def test_a_seats_damaged_file_stops_no_other_game(tmp_path):
+    (tmp_path / f"{LINK.game}-{LINK.seat}.far").write_bytes(b"\xff\n")
+    guest = Guest(far=FarPage(SeatFiles(tmp_path)))
+    guest.say(do="far_join", link=LINK.text(), name="Ane")
+    guest.say(**BEGIN)
+    guest.play(60)
+    assert len(guest.lines) > 10 and "ASCII" in guest.errors[0]
+
+
 @pytest.mark.parametrize("seed", few(range(200), 3))
 def test_who_waits_for_a_friend_plays_on_and_has_the_own_game_back(seed, tmp_path):
     """The friend joins after a while, two times in three during a game against a level: the page shows the friend's
