@@ -196,8 +196,12 @@ class Adviser:
                 return None  # one question at a time
             if self._pool is None:
                 self._pool = process()
+            try:
+                self._answer = self._pool.submit(hint, position, rules)
+            except RuntimeError:  # the process has died; another one is asked next time
+                self.close()
+                return None
             self._about = (position, rules)
-            self._answer = self._pool.submit(hint, position, rules)
         if not self._answer.done():
             return None
         try:

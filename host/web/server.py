@@ -17,6 +17,7 @@ import logging
 import socket
 import weakref
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -229,6 +230,8 @@ class Server:
                             answer = await loop.run_in_executor(self._process, JOBS[kind], *args, SLICE_S)
                         except (ValueError, RuntimeError) as error:  # invalid game, or no process available
                             answer = failed(kind, args, error)
+                            if isinstance(error, BrokenProcessPool):
+                                self._process = None
                     page.found(kind, args, answer)
         finally:
             del self._judged[page]

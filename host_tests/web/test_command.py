@@ -1,16 +1,23 @@
 """`daldos web` as a process: the address, what it serves, what it refuses at the start."""
 
+import asyncio
 import os
 import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 
 import pytest
 
+from companion.storage.memory import MemoryStore
 from host.cli.web import own_address
+from host.games.play import OwnGame
+from host.web.adviser import Adviser
+from host.web.pages import Room
+from host.web.server import Server
 from host_tests.conftest import DALDOS
 
 
@@ -136,3 +143,36 @@ def test_the_process_that_works_chances_out_ends_with_the_server(root, tmp_path,
     except subprocess.TimeoutExpired:
         os.kill(worker, signal.SIGKILL)
         raise
+
+
+def kill(pool) -> None:
+    for worker in list(pool._processes.values()):
+        worker.kill()
+        worker.join()
+
+
+def test_chances_are_worked_out_by_another_process_once_theirs_has_died():
+    adviser = Adviser()
+    rows = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
+    for position in (f"{rows} A 12", f"{rows} A 13"):
+        until = time.monotonic() + 60
+        while not (told := adviser.ask(position, "danish")) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert told["turns"]
+        kill(adviser._pool)
+    adviser.close()
+
+
+def test_so_are_reviews():
+    server = Server(Room(play=OwnGame(MemoryStore(), None)))
+    page = server.room.open(True, lambda: None)
+    told = []
+    for _ in range(3):
+        page.jobs["analysis"] = ("a" * 16 + "/" + "." * 17 + "/" + "b" * 16 + " A 12", "danish", 0, [])
+        server._judged[page] = None
+        asyncio.run(server._work(page))
+        told.append(page.out.pop()["analysis"])
+        if len(told) == 1:
+            kill(server._process)
+    server._process.shutdown()
+    assert ["failed" in answer for answer in told] == [False, True, False]
