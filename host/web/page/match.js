@@ -14,13 +14,14 @@ import { sideName } from "./review.js";
  * @property {number} game the place of the one that is played
  */
 
-const KEY = "match" + (sessionStorage.board || ""); // each tab of the site has its own game
+/** Where it is kept: each tab of the site has its own game, whose board is known once the rooms run. */
+const key = () => "match" + (sessionStorage.board || "");
 
 /** @returns {Match | null} */
-const current = () => JSON.parse(localStorage[KEY] || "null");
+const current = () => JSON.parse(localStorage[key()] || "null");
 
 /** @param {Match | null} match */
-const keep = (match) => (localStorage[KEY] = JSON.stringify(match));
+const keep = (match) => (localStorage[key()] = JSON.stringify(match));
 
 /** Begin a match, or single games. @param {number} to @param {string} mode @param {string} side */
 export function beginMatch(to, mode = "", side = "") {
@@ -33,11 +34,12 @@ function scored({ games }) {
   return [own, games.length - own];
 }
 
-/** Go on to the next game, with the sides changed; false: there is no match to go on with. */
+/** Go on to the next game, with the sides changed; false: there is no match to go on with. Asked for again before that
+    game is seen, because it was lost on its way, it is the same one. */
 export function nextGame() {
   const match = current();
   if (!match || Math.max(...scored(match)) >= match.to) return false;
-  keep({ ...match, side: match.side === "A" ? "B" : "A", begun: false, game: match.games.length });
+  if (match.begun) keep({ ...match, side: match.side === "A" ? "B" : "A", begun: false, game: match.games.length });
   return true;
 }
 
