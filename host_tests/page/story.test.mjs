@@ -9,7 +9,7 @@ const { mirrored, ofDay, puzzleOf, withBlunders } = await import(`${page}/puzzle
 const { filled, justNow, turnsOf } = await import(`${page}/outlook.js`);
 const { headline } = await import(`${page}/picture.js`);
 const { standOf } = await import(`${page}/smallboat.js`);
-const { shown } = await import(`${page}/clock.js`);
+const { Clock, shown } = await import(`${page}/clock.js`);
 const { asked } = await import(`${page}/rooms.js`);
 
 const TURN = { number: 7, player: "A", throw: "13", turn: "M1-M4", best: "M1xM5", luck: 0.1, error: 0.2 };
@@ -83,6 +83,28 @@ test("an outlook knows the last chance where none is known, and what happened la
 
 test("a clock shows minutes and seconds, never less than nothing", () => {
   assert.deepEqual([600000, 59001, 1, -5].map(shown), ["10:00", "1:00", "0:01", "0:00"]);
+});
+
+test("a clock goes on after a lesson and after a game with somebody elsewhere", ({ mock }) => {
+  let now = 0;
+  mock.method(Date, "now", () => now);
+  const elements = {};
+  const element = () => ({ getAttribute: () => null, setAttribute() {} });
+  const document = { getElementById: (id) => (elements[id] ??= element()) };
+  Object.assign(globalThis, { document, sessionStorage: {}, setInterval() {} });
+  const [clock, settings] = [new Clock(), { value: () => "10" }];
+  const two = { mode: "game", you: "AB", phase: "throw", player: "A", record: "0 A 12\n1 A 12 A1-M3\n" };
+  clock.show(two, settings, true);
+  now = 60000;
+  for (const away of [
+    { mode: "game", you: "A" },
+    { mode: "far", you: "A", record: "" },
+  ]) {
+    clock.show(away, settings, false);
+    assert.equal(elements.clockA.hidden, true);
+    clock.show(two, settings, true);
+    assert.deepEqual([elements.clockA.hidden, elements.clockA.textContent], [false, "9:00"]);
+  }
 });
 
 test("an address says in which house the page is", () => {

@@ -16,6 +16,7 @@ export class Clock {
     /** @type {Record<string, number>} */
     this.left = JSON.parse(sessionStorage.clock || "{}");
     this.side = "";
+    this.timed = false; // a lesson and a far game are not; the time left waits for the game that is
     this.at = 0;
     setInterval(() => this.tick(Date.now()), TICK_MS);
   }
@@ -23,11 +24,13 @@ export class Clock {
   /** @param {import("./types").View & Record<string, any>} v @param {import("./settings.js").Settings} settings
       @param {boolean} runs */
   show(v, settings, runs) {
-    const minutes = v.mode === "game" && v.you === "AB" ? +settings.value("clock") : 0;
+    const minutes = +settings.value("clock");
+    this.timed = minutes > 0 && v.mode === "game" && v.you === "AB";
     const fresh = !/^[1-9]/m.test(v.record || "");
-    if (minutes !== this.left.minutes || fresh) this.left = { minutes, A: minutes * 60000, B: minutes * 60000 };
+    if (this.timed && (minutes !== this.left.minutes || fresh))
+      this.left = { minutes, A: minutes * 60000, B: minutes * 60000 };
     this.tick(Date.now());
-    this.side = runs && minutes && !fresh && v.phase !== "over" ? v.player : "";
+    this.side = runs && this.timed && !fresh && v.phase !== "over" ? v.player : "";
     this.write();
   }
 
@@ -44,7 +47,7 @@ export class Clock {
   write() {
     for (const side of "AB") {
       const element = $("clock" + side);
-      element.hidden = !this.left.minutes;
+      element.hidden = !this.timed;
       const out = this.left[side] <= 0;
       write(element, out ? t(n("Time is up")) : shown(this.left[side]));
       mark(element, "data-out", String(out));
