@@ -28,7 +28,7 @@ export class Clock {
     this.timed = minutes > 0 && v.mode === "game" && v.you === "AB";
     const fresh = !/^[1-9]/m.test(v.record || "");
     if (this.timed && (minutes !== this.left.minutes || fresh))
-      this.left = { minutes, A: minutes * 60000, B: minutes * 60000 };
+      {this.left = { minutes, A: minutes * 60000, B: minutes * 60000 };}
     this.tick(Date.now());
     this.side = runs && this.timed && !fresh && v.phase !== "over" ? v.player : "";
     this.write();
