@@ -10,6 +10,7 @@ const { filled, justNow, turnsOf } = await import(`${page}/outlook.js`);
 const { headline } = await import(`${page}/picture.js`);
 const { standOf } = await import(`${page}/smallboat.js`);
 const { Clock, shown } = await import(`${page}/clock.js`);
+const { Settings } = await import(`${page}/settings.js`);
 const { asked } = await import(`${page}/rooms.js`);
 
 const TURN = { number: 7, player: "A", throw: "13", turn: "M1-M4", best: "M1xM5", luck: 0.1, error: 0.2 };
@@ -105,6 +106,17 @@ test("a clock goes on after a lesson and after a game with somebody elsewhere", 
     clock.show(two, settings, true);
     assert.deepEqual([elements.clockA.hidden, elements.clockA.textContent], [false, "9:00"]);
   }
+});
+
+test("a setting changed in another tab is shown and holds here", () => {
+  const [controls, heard, changed] = [{}, {}, []];
+  const document = { getElementById: (id) => (controls[id] ??= { type: "checkbox", addEventListener() {} }) };
+  Object.assign(globalThis, { document, localStorage: {}, addEventListener: (kind, does) => (heard[kind] = does) });
+  const settings = new Settings((name) => changed.push(name));
+  localStorage.tutor = "yes";
+  heard.storage({ key: "tutor" });
+  heard.storage({ key: "mistakes" });
+  assert.deepEqual([controls["set-tutor"].checked, settings.is("tutor"), changed], [true, true, ["tutor"]]);
 });
 
 test("an address says in which house the page is", () => {

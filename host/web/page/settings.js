@@ -19,14 +19,26 @@ export class Settings {
   /** @param {(name: string) => void} changed called with the name of a changed setting */
   constructor(changed) {
     for (const name in FIRST) {
-      const control = $("set-" + name);
-      if (control.type === "checkbox") control.checked = this.is(name);
-      else control.value = this.value(name);
+      const control = this.show(name);
       control.addEventListener("change", () => {
         localStorage[name] = control.type === "checkbox" ? (control.checked ? "yes" : "no") : control.value;
         changed(name);
       });
     }
+    addEventListener("storage", ({ key }) => {
+      // another tab has changed it
+      if (!key || !(key in FIRST)) return;
+      this.show(key);
+      changed(key);
+    });
+  }
+
+  /** Show a setting's value; returns its control. @param {string} name */
+  show(name) {
+    const control = $("set-" + name);
+    if (control.type === "checkbox") control.checked = this.is(name);
+    else control.value = this.value(name);
+    return control;
   }
 
   /** @param {string} name */
