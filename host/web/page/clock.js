@@ -27,8 +27,9 @@ export class Clock {
     const minutes = +settings.value("clock");
     this.timed = minutes > 0 && v.mode === "game" && v.you === "AB";
     const fresh = !/^[1-9]/m.test(v.record || "");
-    if (this.timed && (minutes !== this.left.minutes || fresh))
-      {this.left = { minutes, A: minutes * 60000, B: minutes * 60000 };}
+    if (this.timed && (minutes !== this.left.minutes || fresh)) {
+      this.left = { minutes, A: minutes * 60000, B: minutes * 60000 };
+    }
     this.tick(Date.now());
     this.side = runs && this.timed && !fresh && v.phase !== "over" ? v.player : "";
     this.write();
