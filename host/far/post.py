@@ -31,20 +31,23 @@ class NoBroker(DaldosError):
 
 
 class Allowance:
-    """How many more messages to accept: `most` at once, then `rate` per second."""
+    """How many more messages or frames to accept: `most` at once, then `rate` per second."""
 
     def __init__(self, most: int = BURST, rate: float = RATE_S):
         self._most, self._rate = most, rate
         self._left, self._at = float(most), 0.0
 
-    def take(self, now_s: float) -> bool:
-        """Accept one more message, if allowed."""
+    def left(self, now_s: float) -> bool:
+        """Whether one more is allowed."""
         self._left = min(self._most, self._left + (now_s - self._at) * self._rate)
         self._at = now_s
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+        return self._left >= 1
+
+    def take(self, now_s: float) -> bool:
+        """Accept one more, if allowed."""
+        allowed = self.left(now_s)
+        self._left -= allowed
+        return allowed
 
 
 class Mailbox:

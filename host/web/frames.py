@@ -135,24 +135,3 @@ def parse(text) -> dict:
         if not good:
             raise FrameError("%s: %s is not what it should be", command["do"], key)
     return command
-
-
-class Rate:
-    """A limit of frames per second, with a reserve; `take` returns False when there are too many."""
-
-    def __init__(self, per_s: float = 300.0, burst: float = 600.0):
-        self._per_s, self._burst, self._left = per_s, burst, burst
-        self._last: float = None
-
-    def left(self, now: float) -> bool:
-        """Whether one more frame is allowed at this time, in seconds."""
-        if self._last is not None:
-            self._left = min(self._burst, self._left + (now - self._last) * self._per_s)
-        self._last = now
-        return self._left >= 1
-
-    def take(self, now: float) -> bool:
-        """Count one more frame at this time, if allowed."""
-        there = self.left(now)
-        self._left -= 1
-        return there

@@ -13,16 +13,18 @@ from companion.reasons import CodedError
 from daldos.errors import DaldosError
 from daldos.position import parse_position
 from daldos.rules import parse_rules
+from host.far.post import Allowance
 from host.games.play import PlayError, first_game
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
 from host.web.adviser import PanelValues
 from host.web.feed import Feed
-from host.web.frames import NOT_PLAYING, OF_GAME, FrameError, Rate, parse
+from host.web.frames import NOT_PLAYING, OF_GAME, FrameError, parse
 from host.web.lessons import Lesson, puzzle
 from host.web.replay import replay_frame, replay_of
 from host.web.seats import SeatError, Seats
 
+FRAMES, FRAMES_S = 600, 300.0  # taken from a page: at once, and then per second
 CODE_TRIES = 5  # failed codes per minute, all pages
 UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise
 TYPED = "typed"  # id of a command typed on a page: its answer is shown as it is
@@ -46,7 +48,7 @@ class Page:
         self.out = []
         self.at = (0, 0)  # the version and log line that it has
         self.shows = set()
-        self.rate = Rate()
+        self.rate = Allowance(FRAMES, FRAMES_S)
         self.greeted = False
         self.work: tuple = None  # a slow function and its arguments, which returns a frame for the page
         self.jobs: dict = {}  # what is being worked out for it: one of host.web.adviser.JOBS -> arguments
@@ -100,7 +102,7 @@ class Room:
         self._asked = PanelValues()
         self._linked: tuple = (None, None)  # the page that has the far game's links, and the links
         self._won: dict = {}  # player -> winning chance in thousandths, from the board after the last throw
-        self._codes = Rate(CODE_TRIES / 60, CODE_TRIES)
+        self._codes = Allowance(CODE_TRIES, CODE_TRIES / 60)
         self._tokens = {}  # token of a page's window -> the page's name
         self._kept: list = []  # the last values given to the archive
         self._trouble = None  # the archive's last error

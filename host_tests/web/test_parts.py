@@ -14,7 +14,7 @@ from host.sim.fake_board import FakeBoard
 from host.sim.own_hands import HandError, Hands
 from host.sim.table import Table
 from host.web.backend import TableBackend
-from host.web.frames import COMMANDS, FrameError, Rate, parse
+from host.web.frames import COMMANDS, FrameError, parse
 from host.web.gate import EACH_MAX, OWN, PAGES_MAX, Gate, Places, is_local
 from host.web.odds import capture_chances
 from host.web.pages import COMMANDS_MAX, Room
@@ -81,12 +81,6 @@ def test_a_frame_is_taken_but_not_without_one_of_its_keys(frame):
     for key in frame:
         with pytest.raises(FrameError):
             parse(json.dumps({other: value for other, value in frame.items() if other != key}))
-
-
-def test_the_rate_of_frames():
-    rate = Rate(per_s=10, burst=20)
-    assert [rate.take(0.0) for _ in range(21)] == [True] * 20 + [False]
-    assert rate.take(1.0)
 
 
 # --- seats ----------------------------------------------------------------------------------------------------------
