@@ -22,6 +22,7 @@ from companion.sensing.config_check import Unwired, check, wiring_faults
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge_pulls
 from companion.sensing.sensing import Sensing
+from companion.session.announce import guide
 from companion.session.mirror import Mirror
 from companion.session.session import Session
 from companion.storage.journal import Journal
@@ -85,6 +86,7 @@ class App:
         self._lines = Lines()
         self._away = False
         self._held: Scene | None = None  # while the button is held
+        self._pressed_job: str | None = None  # the service's when the press began
         self._file_told = False  # a damaged saved game has been reported
         self._raw_view = False
         self._raw_id: Id = None
@@ -223,6 +225,10 @@ class App:
         try:
             if gesture == DOWN:
                 self.session.pressed(now)
+                self._pressed_job = self.service.job
+                return
+            elif self.service.job != self._pressed_job:  # its question ended, or came, during the press
+                guide(self.session, "changed")
                 return
             elif gesture == SHORT:
                 command = shower.press(now)
