@@ -333,7 +333,7 @@ def test_a_hole_given_up_because_of_its_wire_is_taken_back():
 
 
 def test_a_row_of_the_board_leaves_what_a_person_has_written():
-    own = b"# mine\nMUXES = (\n    (1, 2),\n)\nHOLE_LEDS = 0"
+    own = "# Daldøs\nMUXES = (\n    (1, 2),\n)\nHOLE_LEDS = 0".encode()
     store = MemoryStore({"config.py": own})
     assert put_row(store, "MUXES", config.MUXES[::-1])
     assert with_own(config, store, exec)[0].MUXES == config.MUXES[::-1]
@@ -342,6 +342,7 @@ def test_a_row_of_the_board_leaves_what_a_person_has_written():
     assert (found.MUXES, found.HOLE_LEDS, found.N, problem) == (config.MUXES, 0, config.N, None)
     assert put_row(store, "MUXES", None) and store.files["config.py"] == own + b"\n"
     assert not put_row(MemoryStore(), "MUXES", None)
+    assert put_row(MemoryStore({"config.py": b"\xff"}), "MUXES", config.MUXES)  # that it is no text is said elsewhere
 
 
 @pytest.mark.parametrize("text", [b"HOLE_LEDS = \n", b"\xff\xfe", b"1 / 0\n", b"import nothing_like_it\n"])

@@ -54,10 +54,11 @@ def put_row(store: "Store", name: str, value: object) -> bool:
 
     It takes effect at the next start. A user's own lines stay; the last row of a name counts.
     """
-    text = (store.read(FILE) or b"").decode()
-    rows = [row for row in text.split("\n") if row and not (row.startswith(name + " = ((") and row.endswith("))"))]
+    text = store.read(FILE) or b""
+    made = (name + " = ((").encode()
+    rows = [row for row in text.split(b"\n") if row and not (row.startswith(made) and row.endswith(b"))"))]
     if value is not None:
-        rows.append("%s = %r" % (name, value))
-    changed = "".join([row + "\n" for row in rows])
+        rows.append(("%s = %r" % (name, value)).encode())
+    changed = b"".join([row + b"\n" for row in rows])
     # With `was` it stays a file, where users find it.
-    return changed != text and store.replace(FILE, changed.encode(), (len(text), len(text)))
+    return changed != text and store.replace(FILE, changed, (len(text), len(text)))
