@@ -35,8 +35,8 @@ class View:
     now_ms: its clock, or the host's. mode, phase, rules: their names. position, in notation, with `player` and `throw`
     ("13", or None before it). occupancy: a character a hole of the wooden board. lights: the last `lights`
     event; guide: the last `guide`, until something is played. winner. record: lines of the game's record, without
-    headers. pixels: (r, g, b) of each LED if visible, else None. version, runtime: from its `hello`. sensors: the last
-    raw view, a number per hole.
+    headers; start: its header of that name, if the game began at a position. pixels: (r, g, b) of each LED if visible,
+    else None. version, runtime: from its `hello`. sensors: the last raw view, a number per hole.
     """
 
     def __init__(self):
@@ -49,6 +49,7 @@ class View:
         self.guide = None
         self.winner = None
         self.record = []
+        self.start = ""
         self.pixels = None
         self.sensors = []
 
@@ -178,7 +179,7 @@ class Client:
             self._view.winner = None
         if event["phase"] == "setup":
             self._new = True
-            self._view.record = []
+            self._view.record, self._view.start = [], ""
             self._coming = None
             self._ask("state")
 
@@ -236,6 +237,7 @@ class Client:
             return  # the rest of another game's record
         if line is None:
             self._view.record = [row for row in self._coming if row[:1].isdigit()]
+            self._view.start = next((row for row in self._coming if row.startswith("Start: ")), "")
             self._coming = None
         else:
             self._coming.append(line)

@@ -44,7 +44,7 @@ class PageState:
             self._lights = view.lights
             self._light(now_ms)
         record = view.record
-        key = [view.position, view.occupancy, view.phase, view.mode, view.rules, len(record), record[-1:]]
+        key = [view.position, view.occupancy, view.phase, view.mode, view.rules, len(record), record[-1:], view.start]
         if key != self._key:  # most of the time nothing is new
             self._key = key
             self._values = self._new_values(view)
@@ -111,4 +111,5 @@ class PageState:
         if not view.rules:
             return ""
         result = view.player if view.position.endswith("#") else "*"
-        return "\n".join([f"Rules: {view.rules}", f"Result: {result}", ""] + view.record + [""])
+        head = [f"Rules: {view.rules}"] + [view.start] * bool(view.start) + [f"Result: {result}", ""]
+        return "\n".join(head + view.record + [""])

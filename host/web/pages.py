@@ -266,6 +266,8 @@ class Room:
         values = dict(shown.view(), won=self._won, behind=self.behind)
         if self.behind == "game":
             values.update(GAME_ALONE)
+        elif values["mode"] == "far":  # a led board knows no more than the turns since it was led there
+            values["record"] = self.far.play.view()["record"] if self.far and self.far.play else ""
         values["far"] = None
         if self.far and (self.far.link or self._linked[1]):
             values["far"] = self.far.values()

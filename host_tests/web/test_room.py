@@ -126,6 +126,21 @@ def test_the_workshop_and_back_without_loss():
     assert not guest.errors
 
 
+def test_a_game_begun_at_a_position_has_its_record_at_the_board_too(tmp_path):
+    archive = Archive(tmp_path)
+    guest = Guest(archive=archive)
+    text = "Rules: danish\nStart: ........aaaaaaaa/...A.....B..A..../.......bbbbbbbbb A -\nResult: *\n\n"
+    guest.say(**dict(BEGIN, mode="game", text=text))
+    guest.play(8)
+    before = guest.v["record"]
+    guest.say(do="behind", what="board")
+    guest.pass_ms(1000)
+    assert guest.v["record"] == before and guest.lines
+    guest.say(do="board", line={"do": "undo"})
+    guest.pass_ms(1000)
+    assert read_records(archive.export())[0][1].start and guest.v["record"] in archive.export()
+
+
 def test_a_plug_that_is_out_stops_nothing():
     guest = Guest()
     guest.say(do="behind", what="board")
@@ -327,6 +342,31 @@ def test_a_board_led_through_many_games_is_listened_to_once(tmp_path):
         for guest in (ane, bo):
             guest.say(do="far", what="leave")
     assert counts[0] == counts[2]
+
+
+def test_a_far_game_at_the_board_has_its_whole_record_and_one_file(tmp_path):
+    """A led board knows the turns since it was led there, and follows for some moments more when the page has left."""
+    archive = Archive(tmp_path / "games")
+    (bo,) = guests(tmp_path, "Bo")
+    ane = begun(40, archive=archive, far=FarPage(SeatFiles(tmp_path / "Ane")))
+    ane.say(do="far_new", broker="wss://localhost/mqtt", rules="danish", name="Ane", turn_s=0)
+    bo.say(do="far_join", link=ane.room.far.links()["other"], name="Bo")
+    carry([ane, bo])
+    play_on([ane, bo], 30)
+    whole = bo.lines
+    ane.say(do="behind", what="board")
+    carry([ane, bo], 60)
+    assert ane.v["mode"] == "far" and len(whole) > 3 and ane.lines == whole
+    table, late = ane.room.board.table, []
+    table.send, send = late.append, table.send
+    ane.say(do="far", what="leave")
+    ane.pass_ms(40)
+    table.send = send
+    for line in late:
+        table.send(line)
+    ane.pass_ms(1000)
+    turns = [sum(line[:2] != "0 " for line in lines) for lines in (whole, ane.lines)]
+    assert late and sorted(entry["turns"] for entry in archive.entries()) == sorted(turns)
 
 
 def test_a_seat_that_another_process_plays_is_offered(tmp_path):
