@@ -74,7 +74,7 @@ COMMANDS = {  # name -> key -> check
     "behind": {"what": _is_one_of("game", "board")},
     "begin": {
         "mode": _is_one_of("game", "solo", "wooden"),
-        "rules": _is_text(40),
+        "rules": _SHORT,
         "level": _is_int(1, LEVELS),
         "side": _is_one_of("A", "B"),
         "text": _is_text(TEXT_MAX),

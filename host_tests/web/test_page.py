@@ -231,8 +231,15 @@ def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path, monkeypatc
     page.click("#first")
     shows(page, "#steptext", "A test")
     assert page.locator(".pieces .dalled").count() == 0
+    page.evaluate("history.replaceState(null, '', '?kiosk#far=1')")  # a far game goes on behind it
     page.click("#leave")
     page.wait_for_selector("#replaybar", state="hidden")
+    assert page.url.endswith("?kiosk#far=1")
+    record.write_text(text.replace("danish", "danish,dal_order=sternmost"))  # unknown to the analysis
+    page.set_input_files("#open", str(record))
+    page.wait_for_selector("#replaybar:visible")
+    assert page.is_disabled("#analyse")
+    page.click("#leave")
     record.write_text("Rules: danish\n\n1 A 24 A1-M3\n")
     page.set_input_files("#open", str(record))
     shows(page, "#oops", "line 3")

@@ -238,10 +238,13 @@ def test_a_game_gone_on_with_stands_once_in_the_archive(tmp_path):
     assert len(Archive(tmp_path).entries()) == 2
 
 
-def test_play_on_from_a_step_of_a_record():
-    guest = begun(80)
+@pytest.mark.parametrize("rules", ["danish", "danish,dal_order=sternmost,one_piece=separate"])
+def test_play_on_from_a_step_of_a_record(rules):
+    guest = Guest()
+    guest.say(**dict(BEGIN, rules=rules))
+    guest.play(80)
     record, lines = guest.v["record"], guest.lines
-    guest.say(**dict(BEGIN, text=record, step=5))
+    guest.say(**dict(BEGIN, rules=rules, text=record, step=5))
     assert guest.lines == [line for line in lines if int(line.split()[0]) <= 5]
     assert not guest.errors
 

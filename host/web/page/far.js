@@ -330,7 +330,7 @@ export class Far {
     }
     this.do(what);
     if (what === "leave") {
-      history.replaceState(null, "", location.pathname);
+      history.replaceState(null, "", location.pathname + location.search);
       this.leaving = true;
     }
   }

@@ -45,6 +45,7 @@ export class Replay {
   open(game) {
     this.game = game;
     $("replaybar").hidden = false;
+    $("analyse").disabled = !(game.rules in this.boat.plan.sizes);
     this.judged();
     $("step").max = game.steps.length - 1;
     document.body.classList.add("replaying");
@@ -111,7 +112,7 @@ export class Replay {
     this.game = this.view = null;
     $("replaybar").hidden = true;
     document.body.classList.remove("replaying");
-    if (location.hash) history.replaceState(null, "", location.pathname);
+    if (location.hash.startsWith("#game=")) history.replaceState(null, "", location.pathname + location.search);
     this.changed();
   }
 
