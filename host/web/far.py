@@ -140,7 +140,7 @@ class FarPage:
         if file and file.state != HELD:
             return
         kept = file.open(self._brought) if file else None
-        self._brought = b""
+        self._brought, self._refused = b"", None
         name, rules, turn_s = self._sits
         end = End(link, kept.secret, name, rules, turn_s, called=kept.called) if kept else None
         self.post = Mailbox(link, end, kept)

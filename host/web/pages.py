@@ -302,7 +302,7 @@ class Room:
             found.append(said("games are not kept: %s", self._trouble))
         if self.play and self.play.trouble:
             found.append(said("the game is not kept: %s", self.play.trouble))
-        return found + (self.far.troubles() if self.far and self.far.post else [])
+        return found + (self.far.troubles() if self.far else [])
 
     def _keep(self, values: dict) -> None:
         # Written if changed since last time; failures are retried.

@@ -508,3 +508,21 @@ def test_a_message_that_cannot_be_opened_is_said_on_the_page(tmp_path):
         ane.pass_ms(50)
         assert why in ane.v["troubles"][0]["en"]
     assert by_message(ane, letter) and ane.v["troubles"] == [] and ane.v["far"]["game"]
+
+
+def test_a_message_opened_beside_another_end_is_refused_until_that_ends(tmp_path):
+    if os.name == "nt":
+        pytest.skip("Windows knows no such lock")
+    first, second, bo = guests(tmp_path, "Ane", "Ane", "Bo")
+    first.say(do="far_new", broker="", rules="danish", name="Ane", turn_s=0)
+    letter = by_message(bo, by_message(first))
+    link = links_of(first)["own"] + "&" + letter[letter.index("post=") :]
+    for troubles in (1, 0):
+        second.say(do="far_join", link=link, name="Ane")
+        second.pass_ms(50)
+        assert [("another end" in trouble["en"]) for trouble in second.v["troubles"]] == [True] * troubles
+        first.say(do="far", what="leave")
+        second.say(do="far", what="here")
+        second.pass_ms(50)
+        assert second.v["troubles"] == []
+    assert second.v["far"]["game"]
