@@ -1,10 +1,9 @@
-"""The opponent's chances and hints for the page, worked out in a separate process, one position at a time.
+"""The opponent's chances, hints and analyses for the page, worked out in a separate process.
 
 A position with many turns takes a second, which must not delay the board's clock.
 
->>> adviser = Adviser()
->>> adviser.ask("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", "danish")    # None until it is known
->>> adviser.close()
+>>> values = PanelValues()                      # `chances` are None until they are known
+>>> values.about("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", "danish", {"turns", "chances"})
 """
 
 import time
@@ -181,33 +180,21 @@ def failed(kind: str, args: tuple, error: Exception) -> dict:
     return {"name": args[0], "failed": str(error)} if kind == "errors" else {"failed": str(error)}
 
 
-class Adviser:
-    """Starts its process at the first question."""
+class Thinker:
+    """A separate process for slow functions, started at the first question, and again once it has died."""
 
     def __init__(self):
         self._pool = None
-        self._about = None
-        self._answer = None
 
-    def ask(self, position: str, rules: str):
-        """The `hint` for a position; None until it is known."""
-        if self._about != (position, rules):
-            if self._answer is not None and not self._answer.done() and not self._answer.cancel():
-                return None  # one question at a time
-            if self._pool is None:
-                self._pool = process()
-            try:
-                self._answer = self._pool.submit(hint, position, rules)
-            except RuntimeError:  # the process has died; another one is asked next time
-                self.close()
-                return None
-            self._about = (position, rules)
-        if not self._answer.done():
-            return None
+    def ask(self, function, *args):
+        """The answer to come; None if the process has died, and another one must be asked."""
+        if self._pool is None:
+            self._pool = process()
         try:
-            return self._answer.result()
-        except (ValueError, RuntimeError):  # the game is over, or there is no process
-            return {"position": position, "chance": None, "exact": False, "turns": []}
+            return self._pool.submit(function, *args)
+        except RuntimeError:
+            self.close()
+            return None
 
     def close(self) -> None:
         """End the process."""
@@ -216,11 +203,33 @@ class Adviser:
             self._pool = None
 
 
+class Jobs(Thinker):
+    """Does the jobs of pages, each a slice at a time."""
+
+    def step(self, pages) -> None:
+        """Tell the pages what is known, and begin the next slices."""
+        for page in pages:
+            for kind, (args, answer) in list(page.begun.items()):
+                if answer.done():
+                    del page.begun[kind]
+                    try:
+                        found = answer.result()
+                    except (ValueError, RuntimeError) as error:  # an invalid game, or the process has died
+                        found = failed(kind, args, error)
+                    page.found(kind, args, found)
+            for kind, args in page.jobs.items():
+                answer = None if kind in page.begun else self.ask(JOBS[kind], *(args + (SLICE_S,)))
+                if answer:
+                    page.begun[kind] = (args, answer)
+
+
 class PanelValues:
     """Values for the pages' panels, worked out once per position shown."""
 
     def __init__(self):
-        self._adviser = Adviser()
+        self._thinker = Thinker()
+        self._asked: tuple = ()  # the position and rules of the last question
+        self._answer = None
         self._key: tuple = ()
         self._at: Position = None
         self._known: dict = {}
@@ -237,5 +246,19 @@ class PanelValues:
             if name in what and name not in self._known:
                 self._known[name] = find(self._at) if self._at else empty
         if CHANCES in what:
-            self._known[CHANCES] = self._adviser.ask(position, rules) if self._at else None
+            self._known[CHANCES] = self._chances(position, rules) if self._at else None
         return {name: found for name, found in self._known.items() if name in what}
+
+    def _chances(self, position: str, rules: str):
+        # The `hint` for a position; None until it is known. One question at a time.
+        if self._asked != (position, rules):
+            if self._answer and not self._answer.done() and not self._answer.cancel():
+                return None
+            self._answer = self._thinker.ask(hint, position, rules)
+            self._asked = (position, rules) if self._answer else ()
+        if not self._answer or not self._answer.done():
+            return None
+        try:
+            return self._answer.result()
+        except (ValueError, RuntimeError):  # the game is over, or there is no process
+            return {"position": position, "chance": None, "exact": False, "turns": []}

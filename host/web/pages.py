@@ -17,7 +17,7 @@ from host.far.post import Allowance
 from host.games.play import PlayError, first_game
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
-from host.web.adviser import PanelValues
+from host.web.adviser import Jobs, PanelValues
 from host.web.feed import Feed
 from host.web.frames import NOT_PLAYING, OF_GAME, FrameError, parse
 from host.web.lessons import Lesson, puzzle
@@ -52,6 +52,7 @@ class Page:
         self.greeted = False
         self.work: tuple = None  # a slow function and its arguments, which returns a frame for the page
         self.jobs: dict = {}  # what is being worked out for it: one of host.web.adviser.JOBS -> arguments
+        self.begun: dict = {}  # the slice of each that is under way: arguments and answer
         self.lesson: Lesson = None  # the one being played
 
     def tell(self, message: dict) -> None:
@@ -99,6 +100,7 @@ class Room:
         self.mistakes: list = []
         self._clock = clock
         self._count = 0
+        self.jobs = Jobs()
         self._asked = PanelValues()
         self._linked: tuple = (None, None)  # the page that has the far game's links, and the links
         self._won: dict = {}  # player -> winning chance in thousandths, from the board after the last throw
@@ -182,6 +184,7 @@ class Room:
 
     def look(self) -> None:
         """Update all pages."""
+        self.safely(None, self.jobs.step, self.pages.values())
         self.safely(None, self._look)
 
     def frame(self, page: Page):

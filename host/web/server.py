@@ -16,8 +16,6 @@ import json
 import logging
 import socket
 import weakref
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +25,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 
 from host.far.relay import carry
-from host.web.adviser import JOBS, SLICE_S, failed
 from host.web.boat import boat
 from host.web.clock import run_clock
 from host.web.files import HEADERS, page_files, site_files
 from host.web.frames import FRAME_MAX
 from host.web.gate import PAGES_MAX, Gate, Places, is_local
-from host.web.process import process
 
 SOCKET = "/socket"
 HELLO_S = 10.0  # deadline for a page's hello
@@ -66,9 +62,6 @@ class Server:
         self._places = Places()
         self._gate: Gate = None
         self._working = asyncio.Semaphore(1)  # slow work runs one job at a time
-        self._judging = asyncio.Semaphore(1)
-        self._judged: dict = {}  # page -> the task that does its jobs
-        self._process: ProcessPoolExecutor = None
         self._carrier: asyncio.Future = None  # carries a far game's messages
         documents = site_files()
         about = {**boat("socket"), "guide": "/documents/index.html" in documents}
@@ -119,10 +112,7 @@ class Server:
             if self.room.far:
                 self.room.far.leave()
                 self._carry(None)
-            for task in list(self._judged.values()):
-                task.cancel()
-            if self._process:
-                self._process.shutdown(wait=False, cancel_futures=True)
+            self.room.jobs.close()
             await self._close(server)
 
     def _accepted(self, *args, **options) -> ServerConnection:
@@ -205,8 +195,6 @@ class Server:
                     async with self._working:
                         for told in await asyncio.to_thread(room.finish, page):
                             page.tell(told)
-                if page.jobs and page not in self._judged:
-                    self._judged[page] = asyncio.create_task(self._work(page))
         except (ConnectionClosed, OSError):
             pass
         finally:
@@ -214,27 +202,7 @@ class Server:
             self._places.leave(address)
             lazy.cancel()
             writer.cancel()
-            page.jobs.clear()
             room.close(page)
-
-    async def _work(self, page) -> None:
-        # Do a page's jobs in a separate process, slice by slice; all pages in turn.
-        try:
-            while page.jobs:
-                for kind, args in list(page.jobs.items()):
-                    async with self._judging:
-                        if self._process is None:
-                            self._process = process()
-                        try:
-                            loop = asyncio.get_running_loop()
-                            answer = await loop.run_in_executor(self._process, JOBS[kind], *args, SLICE_S)
-                        except (ValueError, RuntimeError) as error:  # invalid game, or no process available
-                            answer = failed(kind, args, error)
-                            if isinstance(error, BrokenProcessPool):
-                                self._process = None
-                    page.found(kind, args, answer)
-        finally:
-            del self._judged[page]
 
     async def _write(self, connection, page, woken) -> None:
         # One frame at a time: while a slow browser takes it, newer values replace older ones.

@@ -19,7 +19,7 @@ from host.far.files import SeatFiles
 from host.far.post import Mailbox
 from host.games.archive import Archive
 from host.games.play import OwnGame
-from host.web.adviser import JOBS, failed, hint
+from host.web.adviser import JOBS, hint
 from host.web.far import FarPage
 from host.web.pages import LOOK_SCANS, SCAN_MS, Room
 from host.web.replay import replay_frame
@@ -63,22 +63,20 @@ class Worker:
         far.carrier = self._carry
         self._post: Mailbox = None  # a far game's mailbox
         self._page = self.room.open(True, lambda: None)
-        self._answers = {}  # pending question -> its Answer, and its arguments
+        self._reading: Any = None  # the replay that the other Worker makes of a text
         self._scans = 0
         self._relay: bool = None  # whether a broker connection is wanted, if that has changed
-        self._pool = Pool()
 
     def receive(self, text: str) -> None:
         """Take a frame from the page."""
         page = self._page
         self.room.receive(page, text)
         if page.work and page.work[0] is replay_frame:  # leave that to the other Worker
-            self._answers["reading"] = (self._pool.submit(*page.work), ())
+            self._reading = Pool().submit(*page.work)
             page.work = None
         elif page.work:
             for told in self.room.finish(page):
                 page.tell(told)
-        self._submit()
 
     def pass_time(self, ms: int) -> str:
         """Let time pass; returns the results as JSON, or '': `frames` for the page, `kept` for the browser's store,
@@ -93,7 +91,9 @@ class Worker:
         if ms < LOOK_SCANS * SCAN_MS:
             self.room.tick(0)
             self.room.look()
-        self._tell_answers()
+        if self._reading and self._reading.done():
+            reading, self._reading = self._reading, None
+            self._page.tell(reading.result())
         found = []
         frames = []
         frame = self.room.frame(self._page)
@@ -181,26 +181,6 @@ class Worker:
         """Save all files to the browser's store again."""
         for store in self._stores:
             store.keep(self._seats.mine() if store is self._seats.store else store.files)
-
-    def _submit(self) -> None:
-        for kind, args in self._page.jobs.items():
-            if kind not in self._answers:
-                self._answers[kind] = (self._pool.submit(JOBS[kind], *args), args)
-
-    def _tell_answers(self) -> None:
-        page = self._page
-        for key, (answer, args) in list(self._answers.items()):
-            if answer.done():
-                del self._answers[key]
-                try:
-                    result = answer.result()
-                except ValueError as error:
-                    result = failed(key, args, error)
-                if key in JOBS:
-                    page.found(key, args, result)
-                else:
-                    page.tell(result)
-                self._submit()
 
 
 def _table(store, seed: int, mode):

@@ -40,9 +40,6 @@ class Pool:
         _questions.append([_count, function.__name__, list(args)])
         return answer
 
-    def shutdown(self, wait=True, cancel_futures=False) -> None:
-        pass
-
 
 def questions() -> list:
     """The questions since the last call."""

@@ -1,6 +1,5 @@
 """`daldos web` as a process: the address, what it serves, what it refuses at the start."""
 
-import asyncio
 import os
 import signal
 import socket
@@ -15,10 +14,10 @@ import pytest
 from companion.storage.memory import MemoryStore
 from host.cli.web import own_address
 from host.games.play import OwnGame
-from host.web.adviser import Adviser
+from host.web.adviser import PanelValues
 from host.web.pages import Room
-from host.web.server import Server
 from host_tests.conftest import DALDOS
+from host_tests.visitor import Visitor
 
 
 @pytest.fixture
@@ -151,28 +150,36 @@ def kill(pool) -> None:
         worker.join()
 
 
+ROWS = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
+
+
+def until(found):
+    """The first answer, asked for again and again."""
+    end_s = time.monotonic() + 60
+    while not (answer := found()) and time.monotonic() < end_s:
+        time.sleep(0.02)
+    return answer
+
+
 def test_chances_are_worked_out_by_another_process_once_theirs_has_died():
-    adviser = Adviser()
-    rows = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
-    for position in (f"{rows} A 12", f"{rows} A 13"):
-        until = time.monotonic() + 60
-        while not (told := adviser.ask(position, "danish")) and time.monotonic() < until:
-            time.sleep(0.02)
+    values = PanelValues()
+    for throw in ("12", "13"):
+        told = until(lambda throw=throw: values.about(f"{ROWS} A {throw}", "danish", {"chances"})["chances"])
         assert told["turns"]
-        kill(adviser._pool)
-    adviser.close()
+        kill(values._thinker._pool)
+    values._thinker.close()
 
 
 def test_so_are_reviews():
-    server = Server(Room(play=OwnGame(MemoryStore(), None)))
-    page = server.room.open(True, lambda: None)
+    room = Room(play=OwnGame(MemoryStore(), None))
+    page = Visitor(room).page
     told = []
-    for _ in range(3):
-        page.jobs["analysis"] = ("a" * 16 + "/" + "." * 17 + "/" + "b" * 16 + " A 12", "danish", 0, [])
-        server._judged[page] = None
-        asyncio.run(server._work(page))
-        told.append(page.out.pop()["analysis"])
-        if len(told) == 1:
-            kill(server._process)
-    server._process.shutdown()
-    assert ["failed" in answer for answer in told] == [False, True, False]
+    for number in range(3):
+        page.jobs["analysis"] = (f"{ROWS} A 12", "danish", 0, [])
+        room.look()
+        if number == 1:
+            kill(room.jobs._pool)
+        told.append(until(lambda: room.look() or [frame for frame in page.out if "analysis" in frame]).pop())
+        page.out.clear()
+    room.jobs.close()
+    assert ["failed" in answer["analysis"] for answer in told] == [False, True, False]

@@ -205,7 +205,7 @@ def test_onlookers_and_the_seat(begun, browse):
 
 
 def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path, monkeypatch):
-    monkeypatch.setattr("host.web.server.SLICE_S", 0)
+    monkeypatch.setattr("host.web.adviser.SLICE_S", 0)
     _, page = begun()
     text = "Event: A test\nRules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n2 B 24 --\n3 A 11 A2-M1\n"
     record = tmp_path / "game.txt"
