@@ -3,7 +3,7 @@
 import click
 
 import config
-from companion.console.phases import MODES
+from companion.console.protocol import CHOICES
 from daldos.geometry import N_MAX
 from daldos.rules import OPTIONS, RULESETS, Rules, parse_rules
 from host.i18n.catalogue import Words, n, words
@@ -76,7 +76,7 @@ def of_a_table(command):
     for option in (
         click.option("--dalled", is_flag=True, help="Pieces of two heights: the board sees which are dalled."),
         click.option("--magnets", type=MAGNETS, default="nominal", show_default=True, help="Tolerances."),
-        click.option("--mode", type=click.Choice(MODES), help="Mode of the board."),
+        click.option("--mode", type=click.Choice(CHOICES["mode"]), help="Mode of the board."),
         click.option("--rules", type=BoardRulesType(), help=told),
     ):
         command = option(command)

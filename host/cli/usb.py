@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import click
 
-from companion.console.phases import MODES
+from companion.console.protocol import CHOICES
 from daldos.rules import parse_rules
 from host.cli.types import OUT
 from host.i18n.refusals import BadInput, Failed
@@ -88,7 +88,7 @@ def rules(talk, rules):
 
 
 @board.command()
-@click.argument("mode", type=click.Choice(MODES))
+@click.argument("mode", type=click.Choice(CHOICES["mode"]))
 @click.pass_obj
 def mode(talk, mode):
     """What the board is for: the game, dice only, wooden dice, a view of its sensors, or to be played against."""
