@@ -123,6 +123,8 @@ class Backend:
         return {"bars": self._bars() if self.board.plugged else []} if "bars" in what else {}
 
     def _hear(self, event: dict) -> None:
+        if event["ev"] in ("hello", "link"):  # it has begun again, and tells nothing unasked
+            self._account, self._streams = None, False
         if self._account and self._account.hear(event):
             self.report = self._account.text()
             self._account = None

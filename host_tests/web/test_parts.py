@@ -13,7 +13,7 @@ from host.sim.button import MIN_SCANS, HeldButton
 from host.sim.fake_board import FakeBoard
 from host.sim.own_hands import HandError, Hands
 from host.sim.table import Table
-from host.web.backend import TableBackend
+from host.web.backend import Backend, TableBackend
 from host.web.frames import COMMANDS, FrameError, parse
 from host.web.gate import EACH_MAX, OWN, PAGES_MAX, Gate, Places, is_local
 from host.web.odds import capture_chances
@@ -336,6 +336,20 @@ def test_the_gate(host, origin, socket, house, let_in):
 )
 def test_what_is_local(address, local):
     assert is_local(address) == local
+
+
+def test_readings_come_again_from_a_board_that_was_unplugged():
+    table = Table(seed=1)
+    backend = Backend(table)
+    for _ in range(2):
+        table.plug_in()
+        backend.events()
+        backend.extras({"bars"})
+        table.wait(1000)
+        assert len(backend.extras({"bars"})["bars"]) == 49
+        table.plug_out()
+        backend.advance(20)
+        assert backend.extras({"bars"}) == {"bars": []}
 
 
 # --- replay and odds ------------------------------------------------------------------------------------------------
