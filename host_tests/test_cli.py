@@ -136,7 +136,8 @@ turns --rules '' 'START A 12'; turns --rules danish,jump=all 'START A 12'; turns
 turns --rules; selfplay --games x; selfplay --players random; selfplay --players 7,random; selfplay --games -1;
 selfplay --seed 4294967296; selfplay --rules chess; selfplay x; odds 0; odds 25; odds x; odds 2 1; odds 1 2 3;
 odds 99999999999999999999999; sim --fast; sim --games 0; sim --seed x; sim --magnets strong; sim --mode blitz;
-sim --mode far; web --mode far; board mode far; sim --rules danish,n=17; sim --script 'no such file'; sim --script x --auto; sim --save /dev/null/x; sim x
+sim --mode far; web --mode far; board mode far; sim --rules danish,n=17;
+sim --script 'no such file'; sim --script x --auto; sim --save /dev/null/x; sim x
 """
 NONSENSE = [tuple(shlex.split(command.replace("START", START))) for command in NONSENSE.split(";")]
 

@@ -211,6 +211,24 @@ def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_pat
         assert games[0] == games[1] and far.game.winner
 
 
+def test_a_terminal_says_that_its_game_cannot_be_kept_and_goes_on_once_it_can(tmp_path, monkeypatch):
+    link, said = Link.new("post:", bytes(range(32))), []
+
+    def full(*_):
+        raise OSError(28, "no space left")
+
+    with end_file(tmp_path, link) as kept:
+        table = FarTable(link, Player("Ane"), kept, said.append)
+        monkeypatch.setattr(kept, "add", full)
+        table.post.step(0)
+        table._tell()
+        assert len(said) == 1 and "nothing is sent: no space left" in said[0]
+        monkeypatch.undo()
+        table.post.step(10)
+        table._tell()
+        assert "post=" in said[-1]
+
+
 @pytest.mark.nightly
 def test_a_game_at_an_emulated_pico(image):
     from lab.pico.table import PicoTable

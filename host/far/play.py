@@ -147,6 +147,7 @@ class FarTable:
         elif post.up or post.trouble:
             said = t("connected") if post.up else t.say(post.trouble)
             self._once("broker", (post.up, str(post.trouble)), t("broker: {state}", state=said))
+        self._once("unkept", str(post.unkept), *([t.say(post.unkept)] if post.unkept else []))
         if end and end.foreign:
             said = t("A message of this seat was not sent from here: {topic}", topic=end.foreign[0])
             then = t("Nothing more is sent. If you have played elsewhere, bring that file; else the other forged it:")

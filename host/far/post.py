@@ -30,6 +30,10 @@ class NoBroker(DaldosError):
     """Why there is no broker at an address."""
 
 
+class NotKept(DaldosError):
+    """Why the file cannot be written."""
+
+
 class Allowance:
     """How many more messages or frames to accept: `most` at once, then `rate` per second."""
 
@@ -55,9 +59,9 @@ class Mailbox:
 
     letters: those of a game by post, where every message sent counts as received; else None.
     up: whether the broker is connected; trouble: why not, None before the first try. synced: the broker has sent all it
-    has. refused: messages over the allowance, requested again later. unkept: the OSError of the last write to the file;
-    nothing is sent before everything is written. wake: called when the carrier has work; news: called by the carrier
-    when `step` has. moved: the text that moves this seat to another device, once it has been moved.
+    has. refused: messages over the allowance, requested again later. unkept: why the last write to the file failed, or
+    None; nothing is sent before everything is written. wake: called when the carrier has work; news: called by the
+    carrier when `step` has. moved: the text that moves this seat to another device, once it has been moved.
     """
 
     def __init__(self, link: Link, end: "End | None", kept: "EndFile | None"):
@@ -70,7 +74,7 @@ class Mailbox:
         self.up = self.synced = False
         self.trouble: Exception | None = None
         self.refused = self._asked = 0
-        self.unkept: OSError | None = None
+        self.unkept: NotKept | None = None
         self.moved = ""
         self._held = ""  # the hole of the piece the player holds
         self.wake: Callable[[], object] = lambda: None
@@ -231,7 +235,8 @@ class Mailbox:
             self._kept.add(self._unwritten)
             self._unwritten, self.unkept = [], None
         except OSError as error:
-            self.unkept = error
+            why = error.strerror or str(error)
+            self.unkept = NotKept("the far game cannot be kept, so nothing is sent: %s", why)
 
     def _connected(self, why: str, now_s: float) -> bool:
         trouble = NoBroker("no broker at %s: %s", self.link.broker, why) if why else None

@@ -232,8 +232,7 @@ class FarPage:
         """The present state, in every language."""
         found = [said(self._refused)] if self._refused else []
         if self.post and self.post.unkept:
-            error = self.post.unkept
-            found.append(said("the far game cannot be kept, so nothing is sent: %s", error.strerror or str(error)))
+            found.append(said(self.post.unkept))
         return found
 
     def values(self) -> "dict | None":
