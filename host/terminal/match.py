@@ -26,7 +26,7 @@ class Match:
 
     def hear(self, event: dict) -> str:
         """What there is to say after this event of the board, or nothing. A game that ends again counts once."""
-        if self._ended and event == {"ev": "phase", "phase": "setup"}:
+        if self._ended and event["ev"] == "phase" and event["phase"] == "opening":  # a game that is over has none
             self._ended, self._going = False, self._goes_on()
             if self._going:
                 self._take(1 - self._side)
