@@ -61,10 +61,10 @@ class Hands:
             if over is not None:
                 self.board.hover(over, held.piece, HOVER_MM)
 
-    def place(self, page, hand: int, hole: str, dalled: bool = False) -> None:
+    def place(self, page, hand: int, hole: str) -> None:
         """Put the piece down. HandError if the hole has a piece of its own side; it then stays in the hand.
 
-        A piece of two heights is turned if it is put back where it came from, or if `dalled`.
+        A piece of two heights is turned if it is put back where it came from.
         """
         held = self._held(page, hand)
         number = self._hole(hole)
@@ -74,8 +74,8 @@ class Hands:
                 raise HandError("place: a piece of the same side stands at %s", hole)
             self.board.lift(number)
         self.board.away(held.piece)
-        if self.board.tall and (dalled or number == held.origin):
-            self.board.twist(held.piece, 1.0 if dalled else 1.0 - round(held.piece.turned))
+        if self.board.tall and number == held.origin:
+            self.board.twist(held.piece, 1.0 - round(held.piece.turned))
         self.board.place(number, held.piece)
         del self.held[page, hand]
 

@@ -23,15 +23,7 @@ from host.sim.preload import keep_settings
 from host.sim.standing import standing, wooden
 from host.web.page_state import PageState
 
-# The actions of hands, and the values in each command; `dalled` is optional.
-OF_HANDS = {
-    "lift": ("hand", "hole"),
-    "take": ("hand", "side"),
-    "hover": ("hand", "x", "y", "hole"),
-    "place": ("hand", "hole", "dalled"),
-    "toss": ("hand",),
-    "back": ("hand",),
-}
+OF_HANDS = ("lift", "take", "hover", "place", "toss", "back")  # the actions of hands
 VIEWS = 20  # of the sensors in a report
 EVENTS_KEPT = 200  # by the table, which may run for days
 PLAYED = ("game", "solo", "wooden", "far")
@@ -193,7 +185,7 @@ class TableBackend(Backend):
     def do(self, page: str, command: dict) -> None:
         do, table = command["do"], self.table
         if do in OF_HANDS:
-            getattr(self.hands, do)(page, *[command[key] for key in OF_HANDS[do] if key in command])
+            getattr(self.hands, do)(page, **{key: command[key] for key in command if key != "do"})
         elif do == "button":
             self.button.set(command["down"])
         elif do == "choose":

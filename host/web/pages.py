@@ -362,8 +362,7 @@ class Room:
         elif self.behind != "game":
             raise PlayError("the pieces are moved on the board itself")
         elif do == "begin":
-            keys = ("mode", "rules", "level", "side", "text", "step")
-            self.play.begin(*[command[key] for key in keys])
+            self.play.begin(**{key: command[key] for key in command if key != "do"})
             self._leave_far()
         elif do == "play":
             self.shown.move(command["from"], command["to"])
