@@ -51,6 +51,7 @@ def web(
     With FILE, a game record, the page goes through the game.
     """
     # Imported here, so that other commands start quickly.
+    from host.web.backend import simulated
     from host.web.pages import Room
     from host.web.replay import ReplayError
 
@@ -70,7 +71,7 @@ def web(
         behind.start(rules, mode)
     else:
         play = own_game(seed, save, no_save, rules)
-        behind = lambda store: simulated(store, seed, magnets, dalled, mode)  # noqa: E731  made when it is wanted
+        behind = lambda store: simulated(store, seed, mode, magnets, dalled)  # noqa: E731  made when it is wanted
     first = "board" if play and (mode or dalled) else ""
     try:
         code = new_code() if host else None
@@ -118,19 +119,6 @@ def real_board(port: str):
     from host.web.backend import Backend
 
     return Backend(RemovableBoard(lambda: BoardLink(port or find_port())))
-
-
-def simulated(store, seed: int, magnets: str, dalled: bool, mode):
-    """A simulated table with this store, its plug out."""
-    from host.sim.preload import keep_settings
-    from host.sim.table import Table, seeing_heights
-    from host.web.backend import TableBackend
-
-    table = Table(seed=seed, magnets=magnets, store=store)
-    if dalled:
-        table.lay(seeing_heights(table.config))
-    keep_settings(table, mode=mode)
-    return TableBackend(table)
 
 
 def own_folder() -> str:

@@ -163,10 +163,6 @@ class TableBackend(Backend):
         """Plug in; `rules` and `mode` take precedence over what is saved."""
         keep_settings(self.table, rules, mode)
         self._plug_in()
-        view = self.client.view()
-        # A game without a turn need not be kept when the rules change.
-        if rules is not None and not view.turns and view.rules != rules.text:
-            self.client.send({"do": "rules", "rules": rules.text})
         self._put("game")
 
     def play_on(self, cells: bytes, rules) -> None:
@@ -281,3 +277,14 @@ class TableBackend(Backend):
         kinds = self.table.board.FAULTS[fault[0]].split()
         words = [self.table.board.names[arg] if kind == "hole" else str(arg) for kind, arg in zip(kinds, fault[1:])]
         return " ".join([fault[0]] + words)
+
+
+def simulated(store, seed: int, mode=None, magnets: str = "nominal", dalled: bool = False) -> TableBackend:
+    """A simulated table with this store, its plug out; the parts of the board are imported once one is wanted."""
+    from host.sim.table import Table, seeing_heights
+
+    table = Table(seed=seed, magnets=magnets, store=store)
+    if dalled:
+        table.lay(seeing_heights(table.config))
+    keep_settings(table, mode=mode)
+    return TableBackend(table)

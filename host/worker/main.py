@@ -53,8 +53,10 @@ class Worker:
             if rules:
                 play.open(rules)
 
-            def board(store):
-                return _table(store, told["seed"], told["mode"] or None)
+            def board(store):  # once somebody wants to see it
+                from host.web.backend import simulated
+
+                return simulated(store, told["seed"], told["mode"] or None)
 
         archive = Archive(self._games, lambda: told["now_s"] + int(time.monotonic() - self._started_s))
         far = FarPage(self._seats, browser=True)
@@ -181,17 +183,6 @@ class Worker:
         """Save all files to the browser's store again."""
         for store in self._stores:
             store.keep(self._seats.mine() if store is self._seats.store else store.files)
-
-
-def _table(store, seed: int, mode):
-    # only if somebody wants to see it
-    from host.sim.preload import keep_settings
-    from host.sim.table import Table
-    from host.web.backend import TableBackend
-
-    table = Table(seed, store=store)
-    keep_settings(table, mode=mode)
-    return TableBackend(table)
 
 
 def _real_board(worker):
