@@ -76,9 +76,7 @@ def roll(session: "Session", now: int) -> None:
 def one_or_two(session: "Session", now: int) -> None:
     """begins again for two players, each with throws of their own, or for one | another long press"""
     players = 3 - session.settings.get("players")
-    session.settings.set("players", players)
-    session.present.begin()
-    session.rolled = None
+    session.set(now, "players", players)
     guide(session, "one_player" if players == 1 else "two_players")
 
 

@@ -293,6 +293,9 @@ class Session:
             self.announce_due = True
         if key == "chance":
             self.advice.thrown()
+        if self.mode == ROLLER and key == "players":
+            self.present.begin()
+            self.rolled = None
         self.emit(self.state())
         self.show(now)
 
