@@ -52,6 +52,12 @@ def test_a_position_is_analysed_and_played_on_from(request, serve, browse, behin
     page.fill("#anaposition", LATE.replace("34", "3x"))
     page.click("#anatext button")
     page.locator("#oops", has_text="'3x'").wait_for()
+    page.fill("#anaposition", LATE.replace(".A..B", ".a..B"))
+    page.click("#anatext button")
+    page.click("[data-control=play-from]")
+    page.locator("#alarm #oops", has_text="undalled").wait_for()
+    assert page.get_attribute("#boat", "data-mode") == "game"  # which goes on
+    open_room("#t-analysis")
     page.fill("#anaposition", "  " + LATE)
     page.click("#anatext button")
     page.wait_for_selector("#anaturns li:nth-child(2)")

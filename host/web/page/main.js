@@ -163,6 +163,7 @@ function take(message) {
 /** Show new values, if any, or first the move that leads to them; kinds: of the events that came with them. */
 function update(values, kinds) {
   Object.assign(v, values);
+  start.learn(values);
   const moving = play.follow(lessons.view || v);
   for (const kind of kinds) if (!moving || !["turn", "capture"].includes(kind)) sound.hear(kind); // else when it lands
   if (moving) refresh();
@@ -174,6 +175,8 @@ function update(values, kinds) {
 function refused(why) {
   tell(why, true);
   hands.refused();
+  start.refused();
+  refresh();
   play.choose(null);
   choose(); // show the actual choice again
 }

@@ -27,6 +27,8 @@ export class Start {
     this.changed = changed;
     this.begun = sessionStorage.begun === "yes";
     this.v = {};
+    /** @type {any} what the values were before a game was asked for, as far as no answer has changed them */
+    this.before = {};
     this.level = +(localStorage.level || 2);
     this.side = localStorage.side ?? "A";
     if (plan.rulesets.includes(localStorage.rules)) $("pickrules").value = localStorage.rules;
@@ -77,12 +79,26 @@ export class Start {
   /** Begin a game; side: the board's; text: a record of which the first `step` throws stand already. */
   play({ mode, rules, side, text = "", step = 0 }) {
     const you = mode === "solo" ? (side === "A" ? "B" : "A") : "AB";
-    if (this.v.phase !== "over") Object.assign(this.v, { mode, you }); // seated at once, though the answer may be late
+    if (this.v.phase !== "over") {
+      this.before = { mode: this.v.mode, you: this.v.you };
+      Object.assign(this.v, { mode, you }); // seated at once, though the answer may be late
+    }
     if (text) beginMatch(1); // played on from elsewhere
     this.go();
     sessionStorage.started = Date.now();
     sessionStorage.ended = "";
     this.send({ do: "begin", mode, rules, level: Math.min(this.level, this.plan.levels), side, text, step });
+  }
+
+  /** Values have come, which count. @param {object} values */
+  learn(values) {
+    for (const key in values) delete this.before[key];
+  }
+
+  /** The game was refused, and the one before goes on. */
+  refused() {
+    Object.assign(this.v, this.before);
+    this.before = {};
   }
 
   go() {
