@@ -1,6 +1,5 @@
 """The end of a game: what decided it, its picture, and the same game by a link."""
 
-import asyncio
 import re
 import zlib
 from base64 import urlsafe_b64encode
@@ -11,7 +10,7 @@ from PIL import Image
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
-from host.web.server import Server
+from host.web.adviser import Jobs
 from host_tests.conftest import few
 from host_tests.web.conftest import accessible
 from lab.odd import TEXTS
@@ -79,7 +78,7 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
 
 
 def test_a_link_holds_the_game(over, game, serve, browse, monkeypatch):
-    monkeypatch.setattr(Server, "_work", lambda *_: asyncio.sleep(0))  # not tested here, and slow
+    monkeypatch.setattr(Jobs, "step", lambda *_: None)  # not tested here, and slow
     _, page = over(permissions=["clipboard-read", "clipboard-write"])
     page.click("#endshare")
     page.locator("#told").filter(has_text="link").wait_for(state="attached")
