@@ -10,8 +10,8 @@ import time
 
 from daldos.position import Position, parse_position
 from daldos.rules import parse_rules
+from host.ai.captures import capture_sixteenths
 from host.games.play import first_game
-from host.web.odds import capture_chances
 from host.web.process import process
 
 TURNS_MAX = 60  # the best turns listed
@@ -25,9 +25,17 @@ def playable(at: Position) -> list:
     return sorted(turn.text for turn in at.turns()) if at.die1 else []
 
 
-def odds(at: Position) -> dict:
-    """hole -> the chance that the next throw captures the piece there."""
-    return {at.rules.board.name(hole): chance for hole, chance in capture_chances(at).items()}
+def odds(at: Position, *sides: int) -> dict:
+    """hole -> the chance that the enemy's next throw captures the piece there.
+
+    sides: who throws, 0 or 1; by default both, whoever is to move.
+    """
+    chances = {}
+    for side in sides or (0, 1):
+        for hole, count in capture_sixteenths(Position(at.rules, at.cells, side, 0, 0)):
+            if count:
+                chances[at.rules.board.name(hole)] = count / 16
+    return chances
 
 
 # Values that panels can request for a position: name -> (its function, its value without a position).
@@ -57,11 +65,8 @@ def _risk(result: str, rules: str, side: str):
     rows, player, throw = result.split(" ")
     if throw == "#" or player == side:
         return None
-    at = parse_position(result, parse_rules(rules))
-    chances = capture_chances(at, 1 - "AB".index(side))
-    return max(
-        ([at.rules.board.name(hole), chance] for hole, chance in chances.items()), key=lambda one: one[1], default=None
-    )
+    chances = odds(parse_position(result, parse_rules(rules)), 1 - "AB".index(side))
+    return max(chances.items(), key=lambda one: one[1], default=None)
 
 
 def _slice(key: tuple, begin, slice_s: float) -> dict:

@@ -417,10 +417,9 @@ class Room:
             page.jobs["first"] = (parse_rules(command["rules"]).text,)
         elif do == "game":
             self._game(page, command["name"], command["what"])
-        elif do == "import":
-            page.work = (_imported, self._archive(page), command["text"])
         else:
-            page.work = (_listed, self._archive(page))
+            archive = self._archive(page)
+            page.work = (_listed, archive, archive.add, command["text"]) if do == "import" else (_listed, archive)
 
     def _analyse(self, page: Page, command: dict) -> None:
         # One at a time; an empty position ends it.
@@ -562,23 +561,15 @@ class Room:
 # --- commands for the archive, whose time grows with the number of games ---
 
 
-def _listed(archive) -> dict:
+def _listed(archive, change=None, *args) -> dict:
+    if change:
+        change(*args)
     return {"games": archive.entries()}
-
-
-def _imported(archive, text: str) -> dict:
-    archive.add(text)
-    return _listed(archive)
-
-
-def _deleted(archive, name: str) -> dict:
-    archive.delete(name)
-    return _listed(archive)
 
 
 _ABOUT_A_GAME = {
     "all": lambda archive, name: {"text": archive.export(), "name": "daldos.txt"},
-    "delete": _deleted,
+    "delete": lambda archive, name: _listed(archive, archive.delete, name),
     "text": lambda archive, name: {"text": archive.read(name), "name": name},
     "replay": lambda archive, name: replay_frame(archive.read(name)),
 }

@@ -13,10 +13,10 @@ from host.sim.button import MIN_SCANS, HeldButton
 from host.sim.fake_board import FakeBoard
 from host.sim.own_hands import HandError, Hands
 from host.sim.table import Table
+from host.web.adviser import odds
 from host.web.backend import Backend, TableBackend
 from host.web.frames import COMMANDS, FrameError, parse
 from host.web.gate import EACH_MAX, OWN, PAGES_MAX, Gate, Places, is_local
-from host.web.odds import capture_chances
 from host.web.pages import COMMANDS_MAX, Room
 from host.web.replay import ReplayError, replay_of
 from host.web.seats import ANSWER_S, KEPT_S, Seats
@@ -390,7 +390,7 @@ def test_chances_agree_with_the_engine_where_no_dal_dal_helps(distance):
     row[0], row[distance] = "A", "B"
     at = parse_position("a..............." + "/" + "".join(row) + "/" + "." * 16 + " A -", parse_rules("danish"))
     top, bottom, _ = capture_odds((distance,))
-    chance = capture_chances(at)[16 + distance]
+    chance = odds(at)[f"M{distance + 1}"]
     assert top / bottom - 1 / 16 <= chance <= top / bottom
 
 
