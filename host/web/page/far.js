@@ -83,6 +83,7 @@ export class Far {
     $("farrules").value = $("pickrules").value;
     write($("faroops"), "");
     this.sheet.open("farcard");
+    this.games.read();
     this.games.show();
     find("[data-control=far-notify]").hidden = globalThis.Notification?.permission !== "default";
     $("farname").focus();

@@ -11,12 +11,19 @@ export class FarGames {
   /** open: called with the link of a game to continue. */
   constructor(open) {
     this.open = open;
+    this.games = {};
+    this.read();
+    this.title = document.title;
+  }
+
+  /** Read the list again, to which other tabs add theirs. */
+  read() {
     try {
       this.games = JSON.parse(localStorage[KEY]);
     } catch {
-      this.games = {};
+      // nothing is kept yet, or there is no store
     }
-    this.title = document.title;
+    return this.games;
   }
 
   /** Remember the state of these links' game; due: a key of DUE. Notifies the user when it becomes this end's turn. */
@@ -24,7 +31,7 @@ export class FarGames {
     const before = this.games[links.own];
     this.tell(due === "you", before && before.due !== "you");
     if (before?.due === due && before.names.join() === far.names.join()) return;
-    const others = Object.entries(this.games).filter(([own]) => own !== links.own);
+    const others = Object.entries(this.read()).filter(([own]) => own !== links.own);
     const game = { mark: links.mark, you: far.you, names: [...far.names], due, at: Date.now() };
     this.games = Object.fromEntries([[links.own, game], ...others].slice(0, MOST));
     this.write();
@@ -41,12 +48,12 @@ export class FarGames {
 
   /** Whether this browser has had the seat of this link. */
   has(own) {
-    return own in this.games;
+    return own in this.read();
   }
 
   /** This end's link of the game with this mark in messages. */
   ofMark(mark) {
-    return Object.keys(this.games).find((own) => this.games[own].mark === mark);
+    return Object.keys(this.read()).find((own) => this.games[own].mark === mark);
   }
 
   /** Show in the title that it is this end's turn; a hidden page also notifies, if allowed. */
@@ -72,7 +79,7 @@ export class FarGames {
       const forget = make(row, "button", "×");
       forget.ariaLabel = t("Take {name} off the list", { name });
       forget.addEventListener("click", () => {
-        delete this.games[own];
+        delete this.read()[own];
         this.write();
       });
     }
