@@ -353,7 +353,8 @@ class OwnGame(Play):
         self.open()
 
     def _set(self, mode: str, rules, level: int, side: str) -> None:
-        for key, value in (("mode", mode), ("rules", rules.text), ("level", level), ("solo_side", side)):
+        # The rules first, which may be refused.
+        for key, value in (("rules", rules.text), ("mode", mode), ("level", level), ("solo_side", side)):
             if value and self.settings.get(key) != value:
                 self.settings.set(key, value)
 

@@ -209,12 +209,11 @@ def test_an_odd_file_in_the_archive_spoils_nothing(tmp_path):
 
 
 def test_a_record_of_too_many_holes_is_refused_in_words():
-    guest = Guest()
+    guest = begun(10)
     text = "Rules: danish,n=17\nResult: *\n\n0 A 24\n0 B 13\n"
-    guest.say(**dict(BEGIN, text=text, step=3))
+    guest.say(**dict(BEGIN, mode="wooden", text=text, step=3))
     assert len(guest.errors) == 1 and "17" in guest.errors[0]
-    guest.say(**BEGIN)
-    assert guest.v["mode"] == "solo"
+    assert guest.v["mode"] == "solo" == Guest(guest.store).v["mode"]
 
 
 def test_a_game_gone_on_with_stands_once_in_the_archive(tmp_path):
