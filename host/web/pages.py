@@ -484,22 +484,19 @@ class Room:
         self.pages[page.name] = page
         may = page.local or self._right(command["code"])
         self.seats.enter(page.name, may, self._clock())
-        page.tell(
-            {
-                "you": page.name,
-                "token": token,
-                "boot": self.boot,
-                "local": page.local,
-                "code": self.code is not None,
-                "games_kept": self.archive is not None and page.local,
-                "far": self.far is not None,
-                "boards": bool(self.play and self._board),
-            }
-        )
+        told = {
+            "you": page.name,
+            "token": token,
+            "boot": self.boot,
+            "local": page.local,
+            "code": self.code is not None,
+            "games_kept": self.archive is not None and page.local,
+            "far": self.far is not None,
+            "boards": bool(self.play and self._board),
+        }
+        page.tell(dict(told, record=self.replay) if self.replay else told)
         if self.play and self.play.problem:
             page.tell({"error": said(self.play.problem)})
-        if self.replay:
-            page.tell({"replay": self.replay})
         self._told_seats()
 
     # --- seats ---

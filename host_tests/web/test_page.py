@@ -245,6 +245,21 @@ def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path, monkeypatc
     shows(page, "#oops", "line 3")
 
 
+def test_a_record_left_does_not_come_back_with_a_lost_connection(serve, browse):
+    text = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
+    server = serve(record=text)
+    page = browse(server.address, hands="helped", begun="yes")
+    page.wait_for_selector("#replaybar:visible")
+    page.click("#leave")
+    token = page.evaluate("sessionStorage.token")
+    server.drop_sockets()
+    page.wait_for_function("token => sessionStorage.token !== token", arg=token)
+    page.wait_for_selector("#boat[data-ready]")
+    assert page.is_hidden("#replaybar")
+    page.reload()
+    page.wait_for_selector("#replaybar:visible")
+
+
 def test_what_takes_power_is_not_offered_without(begun):
     server, page = begun()
     page.click("#manage summary")

@@ -214,7 +214,10 @@ function hear(all) {
 }
 
 function greet(message) {
-  if (me.boot !== message.boot) [heard, far.keyed] = [0, null]; // another server does not know the far game
+  if (me.boot !== message.boot) {
+    [heard, far.keyed] = [0, null]; // another server does not know the far game
+    if (message.record) lookThrough(message.record);
+  }
   if (me.boot === undefined) shared();
   sessionStorage.token = message.token;
   me = message;
