@@ -38,10 +38,13 @@ class Archive:
     def keep(self, record: str, names: dict = None, slot: str = "") -> str:
         """Save the game being played; names: A's and B's. The same game keeps its file; returns its name.
 
-        A game without a turn is not kept, and has no name yet.
+        A game without a turn is not kept, and has no name yet; nor is a record still coming, without its first turn.
         """
         lines = _throws(record)
-        if lines == _opening(lines):
+        first = lines[len(_opening(lines)) :][:1]
+        if first and not first[0].startswith("1 "):
+            return ""
+        if not first:
             name, kept = self._playing.get(slot, ["", []])
             if lines and lines == _opening(kept) and len(kept) - len(lines) <= UNDONE_MAX:
                 self._playing[slot] = [name, lines]
