@@ -31,14 +31,15 @@ THOUGHT = {function.__name__: function for function in [hint, replay_frame] + li
 
 class Worker:
     """told: `behind`, `worker` or `serial`; `board`, the folder of its files; `seed`, `rules` and `mode` as on the
-    command line, empty if not given; `now_s`, seconds since 1970. kept: the files."""
+    command line, empty if not given; `now_s`, seconds since 1970. kept: the files. seats: their files, whose locks the
+    page's script has."""
 
     def __init__(self, told: dict, kept: dict):
         self._started_s = time.monotonic()
         self._games = KeptStore("games", kept)
         seats: Any = SeatFiles  # the one of `instead`
-        self._seats = seats(KeptStore("far", {}))
-        self._stores = [self._games, self._seats.store]
+        self.seats = seats(KeptStore("far", {}))
+        self._stores = [self._games, self.seats.store]
         self.bytes_in: list = None  # bytes from a board on USB; None while its port is closed
         self.bytes_out = []
         rules = parse_rules(told["rules"]) if told["rules"] else None
@@ -59,7 +60,7 @@ class Worker:
                 return simulated(store, told["seed"], told["mode"] or None)
 
         archive = Archive(self._games, lambda: told["now_s"] + int(time.monotonic() - self._started_s))
-        far = FarPage(self._seats, browser=True)
+        far = FarPage(self.seats, browser=True)
         self.room = Room(board, play, archive=archive, far=far, behind="board" if told["mode"] and play else "")
         self.room.at_once = False
         far.carrier = self._carry
@@ -115,28 +116,16 @@ class Worker:
             ("relay", self._relay),
             ("post", self._post.outbox if self._post else []),
             ("idle", self.room.is_idle),
-        ) + tuple(self._seats.asked.items()):
+        ) + tuple(self.seats.asked.items()):
             if value or value is False:
                 found.append('"%s":%s' % (key, json.dumps(value)))
-        self._seats.asked.clear()
+        self.seats.asked.clear()
         endings_wanted.clear()
         self.bytes_out = []
         self._relay = None
         if self._post:
             self._post.outbox.clear()
         return "{%s}" % ",".join(found) if found else ""
-
-    def held(self, name: str, data) -> None:
-        """This tab has a seat's lock; data: its file in base64, None if there is none."""
-        self._seats.held(name, None if data is None else a2b_base64(data))
-
-    def busy(self, name: str) -> None:
-        """Another tab has it."""
-        self._seats.busy(name)
-
-    def asked(self, name: str) -> None:
-        """Another tab wants a seat's file, or has taken it."""
-        self._seats.wanted(name)
 
     def heard(self, data) -> None:
         """Take bytes from the board, in base64; None: the port is closed."""
@@ -182,7 +171,7 @@ class Worker:
     def keep_all(self) -> None:
         """Save all files to the browser's store again."""
         for store in self._stores:
-            store.keep(self._seats.mine() if store is self._seats.store else store.files)
+            store.keep(self.seats.mine() if store is self.seats.store else store.files)
 
 
 def _real_board(worker):

@@ -27,8 +27,8 @@ SEATS = """async (stubborn) => {
     const rooms = {
       held: (seat, file) => told.push([name, "held", file]),
       busy: () => told.push([name, "busy"]),
-      asked: async (seat) => {
-        told.push([name, "asked"]);
+      wanted: async (seat) => {
+        told.push([name, "wanted"]);
         if (stubborn) return;
         await store.write({[`far/${seat}`]: "bGFzdA=="});
         seats.release(seat);
@@ -49,7 +49,7 @@ SEATS = """async (stubborn) => {
   await until("two", "busy");
   two.seats.ask("x-a.far");
   await until("two", "held");
-  await until("one", "asked");
+  await until("one", "wanted");
   await one.store.write({"far/x-a.far": "c3RhbGU="});
   const {"far/x-a.far": file} = await two.store.files();
   return [told, file];
@@ -90,7 +90,7 @@ def test_a_seat_is_one_tabs_and_read_when_it_has_it(host, browse, stubborn):
     told, file = browse(host.address, quiet=True).evaluate(SEATS, stubborn)
     last = "Zmlyc3Q=" if stubborn else "bGFzdA=="
     assert told[:2] == [["one", "held", None], ["two", "busy"]] and file == last
-    assert ["one", "asked"] in told[2:] and ["two", "held", last] in told[2:]
+    assert ["one", "wanted"] in told[2:] and ["two", "held", last] in told[2:]
 
 
 def test_a_turn_that_could_not_be_written_is_there_when_its_tab_sits_down_again(host, browse):

@@ -394,7 +394,7 @@ class Tab:
             self._after(MESSAGE_S, grant.release)
 
     def lose(self, name: str) -> None:
-        self.step(lambda: self.rooms.asked(name))
+        self.step(lambda: self.rooms.seats.wanted(name))
 
     def _request(self, name: str, **how) -> None:
         if name in self.mine:
@@ -404,7 +404,7 @@ class Tab:
 
         def got(grant) -> None:
             if not grant:
-                self.step(lambda: self.rooms.busy(name))
+                self.step(lambda: self.rooms.seats.busy(name))
                 return
             self.mine[name] = grant
             self._after(self.world.random.uniform(0.001, 0.02), self._claim, name, grant, seated)
@@ -422,7 +422,7 @@ class Tab:
         if self.browser.trouble:
             self.mine.pop(name, None)
             grant.release()
-            self.step(lambda: self.rooms.busy(name))
+            self.step(lambda: self.rooms.seats.busy(name))
             return
         seated.append(True)
         self._sit(name)
@@ -434,7 +434,7 @@ class Tab:
         files["holder/" + key] = self.number
         read = self.booted if self.world.plant == "stale" else files
         file = self.unkept.get(key, read.get(key))
-        self.step(lambda: self.rooms.held(name, file))
+        self.step(lambda: self.rooms.seats.held(name, file))
 
 
 def main_of(world):

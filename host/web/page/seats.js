@@ -3,11 +3,11 @@
 const STEAL_MS = 3000; // a tab that does not answer for this long has lost the seat
 
 export class Seats {
-  /** step: does something with the rooms and carries what came of it; rooms: gives them, as host.worker.main has them. */
-  constructor(store, step, rooms) {
+  /** step: does something with the rooms and carries what came of it; files: gives their host.far.files.SeatFiles. */
+  constructor(store, step, files) {
     this.store = store;
     this.step = step;
-    this.rooms = rooms;
+    this.files = files;
     this.mine = {};
     this.ended = {}; // mine: name -> releases the lock
     this.channel = new BroadcastChannel("daldos seats");
@@ -32,7 +32,7 @@ export class Seats {
   }
 
   lose(name) {
-    this.step(() => this.rooms().asked(name));
+    this.step(() => this.files().wanted(name));
   }
 
   async take(name, options) {
@@ -44,7 +44,7 @@ export class Seats {
   request(name, options) {
     let seated = false;
     const held = async (lock) => {
-      if (!lock) return this.step(() => this.rooms().busy(name));
+      if (!lock) return this.step(() => this.files().busy(name));
       const given = new Promise((give) => (this.mine[name] = give));
       seated = await this.sit(name);
       return seated && given;
@@ -60,12 +60,12 @@ export class Seats {
   async sit(name) {
     try {
       const file = await this.store.claim(`far/${name}`);
-      this.step(() => this.rooms().held(name, file));
+      this.step(() => this.files().held(name, file));
       return true;
     } catch (error) {
       delete this.mine[name];
       this.step(() => {
-        this.rooms().busy(name);
+        this.files().busy(name);
         throw error;
       });
       return false;

@@ -112,7 +112,7 @@ async function start(told) {
   const now_s = Math.floor(Date.now() / 1000) - 60 * new Date().getTimezoneOffset();
   const folder = why ? "unread" : board; // never overwrite files that could not be read
   rooms = python.start(JSON.stringify({ ...told, board: folder, seed, now_s }), JSON.stringify(kept));
-  seats = new Seats(store, step, () => rooms);
+  seats = new Seats(store, step, () => rooms.seats);
   due = performance.now();
   release();
   if (why) refuse(why);

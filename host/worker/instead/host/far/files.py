@@ -3,6 +3,8 @@
 The browser knows who has a seat: the page's script locks each file before reading it.
 """
 
+from binascii import a2b_base64
+
 from host.far.log import Opened
 
 HELD, BUSY, WAITING = "held", "busy", "waiting"
@@ -72,8 +74,8 @@ class SeatFiles:
         self.asked.setdefault(what, []).append(name)
 
     def held(self, name: str, data) -> None:
-        """This tab has the lock; data: the file as read after that, None if there is none."""
-        self.store.put(name, data)
+        """This tab has the lock; data: the file as read after that, in base64, None if there is none."""
+        self.store.put(name, None if data is None else a2b_base64(data))
         if name in self.files:
             self.files[name].state = HELD
         else:  # no longer wanted
