@@ -220,8 +220,8 @@ class Play:
     def _look(self) -> None:
         # Note what is new in the game, whoever did it.
         game = self.game
-        now = (len(game.opening), len(game.plies), game.phase)
-        if now == (self._opening, len(self._plies), self._phase) and game.plies[-1:] == self._plies[-1:]:
+        now = (len(game.opening), game.phase)
+        if now == (self._opening, self._phase) and game.plies == self._plies:
             return
         first = self._phase < 0
         throws = game.opening[self._opening :] if not first else []
@@ -238,7 +238,7 @@ class Play:
                 self._lines.append("%d %s %s %s" % (n, turn.player, turn.throw, turn.text))
                 if not first:
                     self._played(n, turn)
-        self._opening, self._plies, self._phase = now[0], game.plies[:], game.phase
+        self._opening, self._plies, self._phase = now[0], game.plies[:], now[1]
         self._values = {}
         self._choices = None
         if game.phase == PLAY:

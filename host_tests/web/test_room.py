@@ -9,11 +9,13 @@ import pytest
 from companion.far.link import Link
 from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
+from daldos.game import Game
 from daldos.prng import Xorshift32
 from daldos.record import read_records
 from host.far.files import BUSY, SeatFiles
 from host.games.archive import Archive
-from host.games.play import OwnGame
+from host.games.play import OwnGame, Play
+from host.games.players import Afar, Linked
 from host.sim.shown import shown
 from host.sim.table import Table
 from host.web.backend import TableBackend
@@ -304,6 +306,24 @@ def test_who_waits_for_a_friend_plays_on_and_has_the_own_game_back(seed, tmp_pat
     assert len(ane.lines) > 12 and ane.lines == bo.lines and not ane.errors and not bo.errors
     ane.say(do="far", what="leave")
     assert ane.v["far"] is None and ane.lines[: len(own)] == own  # the level may have moved meanwhile
+
+
+def test_what_happens_elsewhere_between_two_looks_is_shown_whole():
+    """Two turns taken back, and two others that end alike, as an onlooker gets them who was away."""
+
+    class Elsewhere:
+        pending = ()
+        game = Game.from_position("...aaaaaaaaaaaaa/....A...A......../bbbbbbbbbbbbbbbb A 23")
+
+    game = Elsewhere.game
+    play = Play(Elsewhere, "far", (Afar(), Afar()), Linked())
+    for turn in ("M9-M14", "M9-M11 M5-M8"):
+        while game.plies:
+            game.undo()
+        game.play(turn)
+        game.throw(2, 4)
+        game.play("--")
+        assert play.view()["position"] == game.position_text() and turn in play.view()["record"]
 
 
 def carry(ends: list, rounds: int = 20) -> None:
