@@ -24,7 +24,7 @@ RULES = "danish"
 HOLES = hole_names(config)
 # Position, moves already played, later throws, the condition for success, and a turn that meets it.
 LESSONS = (
-    (".aaaaaaaaaaaaaaa/....A............/bbbbbbbbbbbbbbbb A 13", (("M5", "M8", "3"),), (), "dal", "M5-M8 A2-A1"),
+    (".aaaaaaaaaaaaaaa/....A............/bbbbbbbbbbbbbbbb A 13", (("M5", "M8"),), (), "dal", "M5-M8 A2-A1"),
     (".A...A..aaaaaaaa/................./........bbbbbbbb A 23", (), (), "A2-M2", "A2-M2 A6-A4"),
     ("...aaA..aaaaaaaa/...ABB.........../.......bbbbbbbbb A 34", (), (), "jump", "M4-M11"),
     (".....a..aaaaaaaa/...A..B....A...../.......bbbbbbbbb A 23", (), (), "capture", "M4xM7 M12-M14"),
@@ -65,7 +65,7 @@ class Lesson:
         self.outcome = ""
         self._game = Play(match, "game", (Here(), Here()), Thrown())
         self._game.end()
-        for start, end, _ in before:
+        for start, end in before:
             self._game.move(start, end)
 
     def play(self, start: str, end: str) -> None:

@@ -26,14 +26,15 @@ from websockets.http11 import Response
 
 from host.far.relay import carry
 from host.web.boat import boat
-from host.web.clock import run_clock
 from host.web.files import HEADERS, page_files, site_files
 from host.web.frames import FRAME_MAX
 from host.web.gate import PAGES_MAX, Gate, Places, is_local
+from host.web.pages import LOOK_SCANS, SCAN_MS
 
 SOCKET = "/socket"
 HELLO_S = 10.0  # deadline for a page's hello
 WAITING = 16 * 1024  # bytes in a socket's buffer before sending pauses
+BEHIND_MS = 250  # of the board's clock, caught up at most; the rest is skipped
 ACCEPTING = 5  # turns of the event loop before an accepted connection can be closed
 
 
@@ -107,13 +108,32 @@ class Server:
             loop = asyncio.get_running_loop()
             self.room.far.carrier = lambda post: loop.call_soon_threadsafe(self._carry, post)
         try:
-            await run_clock(self.room, self.speed)
+            await self._run_clock()
         finally:
             if self.room.far:
                 self.room.far.leave()
                 self._carry(None)
             self.room.jobs.close()
             await self._close(server)
+
+    async def _run_clock(self) -> None:
+        # Per second a hundred scans and fifty updates of the pages; after a suspension the board's clock continues.
+        room, loop = self.room, asyncio.get_running_loop()
+        due = loop.time()
+        scans = 0
+        while True:
+            now = loop.time()
+            if now - due > BEHIND_MS / 1000:
+                due = now
+            await asyncio.sleep(max(0, due - now))
+            if room.is_slow:
+                await asyncio.to_thread(room.tick, SCAN_MS * self.speed)
+            else:
+                room.tick(SCAN_MS * self.speed)
+            scans += 1
+            if scans % LOOK_SCANS == 0:
+                room.look()
+            due += SCAN_MS / 1000
 
     def _accepted(self, *args, **options) -> ServerConnection:
         connection = ServerConnection(*args, **options)

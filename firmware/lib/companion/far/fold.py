@@ -19,10 +19,9 @@ from companion.far.messages import (
     MessageError,
     Stranger,
     ascii_text,
-    check,
     log_of,
-    parse,
     place_of,
+    read,
     topic_of,
     unseal,
 )
@@ -235,8 +234,7 @@ class Fold:
             for other, number, text in self._twice:
                 if "ab".index(other) == k and number == seat.next:
                     raise MessageError("two messages of this number: %s and %s", *sorted((payload, text)))
-            found = parse(unseal(None, topic, payload))
-            check(found)
+            found = read(None, topic, payload)
             do = found["do"]
             if (do == "sit") != (seat.next == 0):
                 raise MessageError("%s as number %d: sit is number 0, and no other", do, seat.next)
