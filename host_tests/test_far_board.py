@@ -202,7 +202,7 @@ def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_pat
             was = far.game and far.game.plies[:]
             if not (board and far.game and far.turn()):
                 far.wait(lambda was=was: (far.game and far.game.plies) != was)
-        far.end.done.set()
+        far.end.do("quit")
         far.loop.run_until_complete(far.runs)
         far.loop.close()
     games = [game.plies for game in (page.far.post.fold.game, far.game)]

@@ -63,7 +63,7 @@ class FarTable:
     def __init__(self, link: Link, seat: Player, kept: "EndFile | None", say: Callable[[str], None], page: str = ""):
         self.link = link
         self.again = False
-        self.done = asyncio.Event()
+        self.done = False
         self._seat = seat
         self._say = say
         self._page = page
@@ -71,8 +71,8 @@ class FarTable:
         end = End(link, kept.secret, seat.name, seat.rules, seat.turn_s, called=kept.called) if kept else None
         self.end = end
         self.post = Mailbox(link, end, kept)
-        self.post.news = self._changed
         self._new = asyncio.Event()
+        self.post.news = self._new.set
         self._told: dict = {"broker": (False, "None"), "other": False}
         self._board = BoardSeat(seat.client) if seat.client and end else None
         self._trouble = ""
@@ -81,14 +81,12 @@ class FarTable:
     def fold(self) -> Fold:
         return self.post.fold
 
-    def _changed(self) -> None:
-        self._new.set()
-
     async def run(self) -> None:
         """Run until the player leaves; for a level or an onlooker, until the game is over."""
         relay = asyncio.ensure_future(asyncio.Event().wait() if self.link.by_post else carry(self.post))
         try:
-            while not self.done.is_set():
+            relay.add_done_callback(lambda _: self._new.set())
+            while not self.done:
                 await self._wake(relay)
                 self.post.step(time.monotonic())
                 if self._board:
@@ -106,13 +104,9 @@ class FarTable:
                 await relay
 
     async def _wake(self, relay: asyncio.Future) -> None:
-        waits = [asyncio.ensure_future(event.wait()) for event in (self._new, self.done)]
-        done, _ = await asyncio.wait(
-            [relay, *waits], timeout=0.05 if self._board else 1, return_when=asyncio.FIRST_COMPLETED
-        )
-        for wait in waits:
-            wait.cancel()
-        if relay in done:
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._new.wait(), 0.05 if self._board else 1)
+        if relay.done():
             relay.result()
         self._new.clear()
 
@@ -255,7 +249,7 @@ class FarTable:
             self._do(line.strip())
         except ValueError as error:
             self._say(f"! {self._t.say(error)}")
-        self._changed()
+        self._new.set()
 
     def _do(self, line: str) -> None:
         end, fold, t = self.end, self.fold, self._t
@@ -272,7 +266,7 @@ class FarTable:
             for text in HELP:
                 self._say("  " + (t(text, words=", ".join(WORDS)) if "{" in text else t(text)))
         elif word == "quit":
-            self.done.set()
+            self.done = True
         elif word == "record":
             self._say(fold.record().rstrip() or t("There is no game yet."))
         elif word == "link":
@@ -282,8 +276,7 @@ class FarTable:
         elif word == "rematch":
             if not fold.over:
                 raise ValueError(t("the game is not over"))
-            self.again = True
-            self.done.set()
+            self.again = self.done = True
         elif is_letter(line):
             self.post.open(line)
         elif word in sent:
@@ -337,10 +330,7 @@ async def play(
 async def _hear(lines: "asyncio.Queue[str | None]", table: FarTable) -> None:
     while True:
         line = await lines.get()
-        if line is None:
-            table.done.set()
-            return
-        table.do(line)
+        table.do("quit" if line is None else line)
 
 
 def typed() -> "asyncio.Queue[str | None]":
