@@ -83,7 +83,7 @@ const far = new Far(
   () => showFar(),
   () => begins() && start.ask(),
 );
-play.holds = (hole) => far.holds(hole);
+play.holds = (hole) => far.holds(lessons.view ? "" : hole);
 const lessons = new Lessons(send, () => refresh(), sheet);
 new Keys(boat, hands, press, tell, play);
 const firmware = new Firmware(plan.images, sheet);
