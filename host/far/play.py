@@ -26,7 +26,7 @@ from daldos.state import CELLS, PLAYERS
 from host.ai import data
 from host.far.board import BoardSeat, messages
 from host.far.files import EndFile, end_file
-from host.far.post import Mailbox
+from host.far.post import ACTS, Mailbox
 from host.far.relay import carry
 from host.i18n.catalogue import n, system_words
 from host.sim.client import Client
@@ -254,14 +254,6 @@ class FarTable:
     def _do(self, line: str) -> None:
         end, fold, t = self.end, self.fold, self._t
         word, _, rest = line.partition(" ")
-        sent = {
-            "yes": lambda: end.answer(True),
-            "no": lambda: end.answer(False),
-            "undo": lambda: end.ask_undo(),
-            "resign": lambda: end.resign(),
-            "claim": lambda: self.post.claim(time.monotonic()),
-            "say": lambda: end.say(rest),
-        }
         if not line or word in ("?", "help"):
             for text in HELP:
                 self._say("  " + (t(text, words=", ".join(WORDS)) if "{" in text else t(text)))
@@ -279,8 +271,10 @@ class FarTable:
             self.again = self.done = True
         elif is_letter(line):
             self.post.open(line)
-        elif word in sent:
-            self.post.send(sent[word]())
+        elif word in ACTS:
+            self.post.act(word, time.monotonic())
+        elif word == "say":
+            self.post.send(end.say(rest))
         elif word.isdigit():
             turns = fold.game.legal.turns if self._mine() else []
             if not 0 < int(word) <= len(turns):

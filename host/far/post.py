@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 BURST, RATE_S = 5000, 200  # messages accepted: at once, and then per second
 LOOK_AFTER_S = 5.0  # between searches for lost or missing messages
+ACTS = ("yes", "no", "undo", "resign", "claim")
 RETRY_S = 1.0  # before a failed write is retried
 
 
@@ -148,13 +149,16 @@ class Mailbox:
             return None
         return max(0, int(self._since_s + end.seat.sit["turn_s"] - now_s + 0.999))
 
-    def claim(self, now_s: float) -> "tuple[str, str]":
-        """The message that claims the other's time; EndError if it is not over."""
-        left_s = self.left_s(now_s)
-        if left_s:
+    def act(self, what: str, now_s: float) -> None:
+        """Send one of ACTS; EndError if it is impossible now, as a claim before the other's time is over."""
+        end, left_s = self.end, self.left_s(now_s)
+        assert end
+        if what in ("yes", "no"):
+            self.send(end.answer(what == "yes"))
+        elif what == "claim" and left_s:
             raise EndError("the other has %d seconds left", left_s)
-        assert self.end
-        return self.end.claim()
+        else:
+            self.send(end.claim() if what == "claim" else end.ask_undo() if what == "undo" else end.resign())
 
     def stop(self) -> None:
         """Stop keeping and sending messages at this end."""

@@ -22,7 +22,7 @@ from host.far.address import Address, AddressError
 from host.far.board import BoardSeat, messages, thrown
 from host.far.files import BUSY, HELD
 from host.far.log import Log, brought_by
-from host.far.post import Mailbox
+from host.far.post import ACTS, Mailbox
 from host.games.play import Play
 from host.games.players import Afar, Here, Linked
 from host.i18n.catalogue import LANGUAGES, n, said, words
@@ -114,14 +114,12 @@ class FarPage:
             if not post.fold.over or not sit:
                 raise EndError("the game is not over")
             self._open(post.link.rematch(), self._sits[0], sit["rules"], sit["turn_s"])
-        elif what == "claim":
-            post.send(post.claim(self._now_s))
         elif what == "move":
             post.move()
-        elif what in ("yes", "no"):
-            post.send(end.answer(what == "yes"))
+        elif what in ACTS:
+            post.act(what, self._now_s)
         else:
-            post.send(end.resign() if what == "resign" else end.say(what))
+            post.send(end.say(what))
 
     def _open(self, link: Link, name: str, rules: str = DEFAULT, turn_s: int = 0, brought=b"") -> None:
         if not link.by_post and not Address.parse(link.broker).websocket and self._browser:
