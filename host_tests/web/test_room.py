@@ -481,6 +481,22 @@ def test_a_whole_game_by_message(tmp_path):
     assert ane.v["far"]["winner"] == bo.v["far"]["winner"] != "" and not ane.errors and not bo.errors
 
 
+def test_a_turn_is_claimed_once_the_others_time_is_over(tmp_path):
+    ane, bo = guests(tmp_path, "Ane", "Bo")
+    ane.say(do="far_new", broker="", rules="danish", name="Ane", turn_s=60)
+    letter = by_message(ane)
+    for count in range(6):
+        guest = (bo, ane)[count % 2]
+        letter = by_message(guest, letter)
+    guest.say(do="far", what="claim")
+    assert "seconds left" in guest.errors[0] and not guest.v["far"]["claimed"]
+    guest.now_s += 60
+    guest.pass_ms(20)
+    assert guest.v["far"]["claimable"]
+    guest.say(do="far", what="claim")
+    assert guest.v["far"]["claimed"] == guest.v["far"]["you"] and len(guest.errors) == 1
+
+
 @pytest.mark.parametrize("how", ["link", "file"])
 def test_a_seat_by_message_moves_and_is_played_from_one_place_alone(how, tmp_path):
     ane, bo, phone = guests(tmp_path, "Ane", "Bo", "phone")
