@@ -14,6 +14,7 @@ from daldos.errors import DaldosError
 from host.games.files import ENDING, Files
 from host.sim.shown import INSTEAD, shown
 
+_OWN = 2  # dashes in the name of a game that is no far one
 UNDONE_MAX = 4  # turns taken back at once; with more missing, it is another game that began alike
 
 
@@ -75,12 +76,13 @@ class Archive:
         except (OSError, UnicodeError):
             raise ArchiveError("the file %s cannot be read as text", name) from None
 
-    def go_on(self, name: str) -> None:
-        """Continue this game in its file. Names without a game are ignored."""
+    def go_on(self, name: str) -> str:
+        """Continue this game in its file, which is returned; in another one, '', if that is a far game's or missing."""
         try:
-            self._playing[""] = [name, _throws(self._files.read(name))] if name else ["", []]
+            self._playing[""] = [name, _throws(self._files.read(name))] if name.count("-") == _OWN else ["", []]
         except (OSError, UnicodeError, KeyError):
             self._playing[""] = ["", []]
+        return self._playing[""][0]
 
     def add(self, text: str) -> None:
         """Add the games of a text, such as from `export`, except those already here."""

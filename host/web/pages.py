@@ -464,8 +464,7 @@ class Room:
         sides = [side for side in "AB" if headers.get(side) == "The board"]
         self.play.resume(game, "solo" if sides else "game", 0, sides[0] if sides else "")
         self._leave_far()
-        self.archive.go_on(name)
-        self.play.remember(name)
+        self.play.remember(self.archive.go_on(name))
 
     def _greet(self, page: Page, command: dict) -> None:
         if page.greeted:

@@ -239,6 +239,17 @@ def test_a_game_gone_on_with_stands_once_in_the_archive(tmp_path):
     assert len(Archive(tmp_path).entries()) == 2
 
 
+def test_a_far_game_gone_on_with_alone_keeps_its_own_file(tmp_path):
+    archive = Archive(tmp_path)
+    name = archive.keep(begun(40).v["record"], {"A": "Ane", "B": "Bo"}, slot="far")
+    before = archive.read(name)
+    guest = Guest(archive=archive)
+    guest.say(do="game", name=name, what="resume")
+    guest.play(10)
+    assert archive.read(name) == before and len(archive.entries()) == 2 and not guest.errors
+    assert guest.room.play.archived() not in ("", name)
+
+
 @pytest.mark.parametrize("rules", ["danish", "danish,dal_order=sternmost,one_piece=separate"])
 def test_play_on_from_a_step_of_a_record(rules):
     guest = Guest()
