@@ -234,6 +234,7 @@ class PanelValues:
     def __init__(self):
         self._thinker = Thinker()
         self._asked: tuple = ()  # the position and rules of the last question
+        self._lost: tuple = ()  # of the last one whose process has died
         self._answer = None
         self._key: tuple = ()
         self._at: Position = None
@@ -265,5 +266,11 @@ class PanelValues:
             return None
         try:
             return self._answer.result()
-        except (ValueError, RuntimeError):  # the game is over, or there is no process
-            return {"position": position, "chance": None, "exact": False, "turns": []}
+        except ValueError:  # the game is over
+            pass
+        except RuntimeError:  # the process has died: another one is asked, once
+            self._thinker.close()
+            if self._lost != self._asked:
+                self._lost, self._asked = self._asked, ()
+                return None
+        return {"position": position, "chance": None, "exact": False, "turns": []}

@@ -144,8 +144,13 @@ def test_the_process_that_works_chances_out_ends_with_the_server(root, tmp_path,
         raise
 
 
-def kill(pool) -> None:
-    for worker in list(pool._processes.values()):
+def kill(pool, ask=lambda: None) -> None:
+    """Kill the pool's processes. ask: gives them a task that they cannot do any more."""
+    workers = list(pool._processes.values())
+    for worker in workers:
+        os.kill(worker.pid, signal.SIGSTOP)
+    ask()
+    for worker in workers:
         worker.kill()
         worker.join()
 
@@ -176,9 +181,9 @@ def test_so_are_reviews():
     told = []
     for number in range(3):
         page.jobs["analysis"] = (f"{ROWS} A 12", "danish", 0, [])
-        room.look()
         if number == 1:
-            kill(room.jobs._pool)
+            kill(room.jobs._pool, room.look)
+        room.look()
         told.append(until(lambda: room.look() or [frame for frame in page.out if "analysis" in frame]).pop())
         page.out.clear()
     room.jobs.close()
