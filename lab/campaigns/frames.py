@@ -78,6 +78,9 @@ class Rooms(World):
             future.set_exception(error)
         return future
 
+    def shutdown(self, **_options) -> None:
+        """Its process has ended, and the next one is asked."""
+
     def step(self, figures: Figures) -> None:
         """Send a frame, or cause another event."""
         draw = self.random
