@@ -24,7 +24,6 @@ from host.web.lessons import Lesson, puzzle
 from host.web.replay import replay_frame, replay_of
 from host.web.seats import SeatError, Seats
 
-FRAMES, FRAMES_S = 600, 300.0  # taken from a page: at once, and then per second
 CODE_TRIES = 5  # failed codes per minute, all pages
 UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise
 TYPED = "typed"  # id of a command typed on a page: its answer is shown as it is
@@ -48,7 +47,6 @@ class Page:
         self.out = []
         self.at = (0, 0)  # the version and log line that it has
         self.shows = set()
-        self.rate = Allowance(FRAMES, FRAMES_S)
         self.greeted = False
         self.work: tuple = None  # a slow function and its arguments, which returns a frame for the page
         self.jobs: dict = {}  # what is being worked out for it: one of host.web.adviser.JOBS -> arguments
@@ -159,17 +157,14 @@ class Room:
                 self._let_go(page.name)
             self._told_seats()
 
-    def receive(self, page: Page, text) -> bool:
-        """Take a frame from a page; False if the page must be closed because it sends too much."""
-        if not page.rate.take(self._clock()):
-            return False
+    def receive(self, page: Page, text) -> None:
+        """Take a frame from a page."""
         self.safely(page, self._obey, page, text)
         if page.work and self.at_once:
             for told in self.finish(page):
                 page.tell(told)
         if self.behind == "game":  # show a move at once
             self.look()
-        return True
 
     def finish(self, page: Page) -> list:
         """Do the page's work, in any thread; returns the frames for it."""
@@ -184,7 +179,8 @@ class Room:
 
     def look(self) -> None:
         """Update all pages."""
-        self.safely(None, self.jobs.step, self.pages.values())
+        if any(page.jobs or page.begun for page in self.pages.values()):
+            self.safely(None, self.jobs.step, self.pages.values())
         self.safely(None, self._look)
 
     def frame(self, page: Page):

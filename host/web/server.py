@@ -24,6 +24,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 
+from host.far.post import Allowance
 from host.far.relay import carry
 from host.web.boat import boat
 from host.web.files import HEADERS, page_files, site_files
@@ -33,6 +34,7 @@ from host.web.pages import LOOK_SCANS, SCAN_MS
 
 SOCKET = "/socket"
 HELLO_S = 10.0  # deadline for a page's hello
+FRAMES, FRAMES_S = 600, 300.0  # taken from a page: at once, and then per second
 WAITING = 16 * 1024  # bytes in a socket's buffer before sending pauses
 BEHIND_MS = 250  # of the board's clock, caught up at most; the rest is skipped
 ACCEPTING = 5  # turns of the event loop before an accepted connection can be closed
@@ -202,15 +204,17 @@ class Server:
         loop = asyncio.get_running_loop()
         address = connection.remote_address[0]
         page = room.open(is_local(address), woken.set)
+        allowed = Allowance(FRAMES, FRAMES_S)
         self.sockets.add(connection)
         self._places.enter(address)
         writer = asyncio.create_task(self._write(connection, page, woken))
         lazy = loop.call_later(HELLO_S, lambda: page.greeted or writer.cancel())
         try:
             async for text in connection:
-                if not room.receive(page, text):
+                if not allowed.take(loop.time()):
                     await connection.close(1008, "too fast")
                     break
+                room.receive(page, text)
                 if page.work:
                     async with self._working:
                         for told in await asyncio.to_thread(room.finish, page):
