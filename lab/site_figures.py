@@ -11,6 +11,7 @@ Processor time says the same on a busy machine, but for what neighbours of a cor
 
 import argparse
 import os
+import shutil
 import statistics
 import tempfile
 import time
@@ -19,6 +20,7 @@ from pathlib import Path
 from host.sim.table import Table
 from host_tests.web.conftest import Host, Running, chromium_binary
 from host_tests.web.player import PLAYER, Player
+from lab.compiled import ROOT
 from tools import site
 
 READY = "#boat[data-ready][data-phase=opening]"
@@ -55,9 +57,11 @@ DRIVE = """async (program) => {
   const unpacked = async (name) => new Uint8Array(await new Response(
     (await fetch(name)).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
   const { loadMicroPython } = await import("./micropython.mjs");
+  const { offerKernel } = await import("./kernel.js");
   const [wasm, romfs] = [await unpacked("micropython.pack"), await unpacked("rooms.pack")];
   const url = URL.createObjectURL(new Blob([wasm], { type: "application/wasm" }));
   const python = await loadMicroPython({ url, heapsize: 8 << 20, romfs });
+  await offerKernel(await unpacked("kernel.pack"), python);
   python.runPython(`import gc, sys\\ngc.threshold(${1 << 20})\\nsys.path[:] = ['/rom/lib']`);
   python.FS.mkdir("/endings");
   python.runPython(program);
@@ -210,6 +214,7 @@ def main() -> None:
         folder = Path(work) / "site"
         site.write(folder)
         (folder / "bench.html").write_text("<!doctype html><title>bench</title>")
+        shutil.copy(ROOT / "host/web/page/kernel.js", folder)  # else a part of the Worker's script
         host = Host(folder)
         browser = playwright.chromium.launch(
             executable_path=chromium_binary(), args=["--no-sandbox", "--js-flags=--expose-gc"]
