@@ -194,7 +194,9 @@ def test_the_documents_are_searched(host, browse):
 
     page = browse(host.address + "documents/index.html", ready=False, before=hold)
     page.fill("#search", "dalled jump enemy")  # typed before its code is there
-    while not held:
+    for _ in range(500):
+        if held:
+            break
         page.wait_for_timeout(20)
     held[0].continue_()
     page.wait_for_selector("#found a")
