@@ -53,7 +53,7 @@ class Archive:
         if slot not in self._playing:
             self._playing[slot] = self._find(slot, lines)
         name, kept = self._playing[slot]
-        if name and lines == kept:
+        if lines == kept:
             return name
         most = min(len(lines), len(kept))
         if not name or lines[:most] != kept[:most] or len(kept) - most > UNDONE_MAX:
@@ -76,12 +76,15 @@ class Archive:
         except (OSError, UnicodeError):
             raise ArchiveError("the file %s cannot be read as text", name) from None
 
-    def go_on(self, name: str) -> str:
-        """Continue this game in its file, which is returned; in another one, '', if that is a far game's or missing."""
+    def go_on(self, name: str, record: str = "") -> str:
+        """Continue this game in its file, which is returned; in another one, '', if that is a far game's or missing.
+
+        record: the game so far; if its file has been deleted, it has none before it goes on.
+        """
         try:
             self._playing[""] = [name, _throws(self._files.read(name))] if name.count("-") == _OWN else ["", []]
         except (OSError, UnicodeError, KeyError):
-            self._playing[""] = ["", []]
+            self._playing[""] = ["", _throws(record) if name else []]
         return self._playing[""][0]
 
     def add(self, text: str) -> None:
@@ -111,8 +114,8 @@ class Archive:
     def delete(self, name: str) -> None:
         """Delete a game for good."""
         self._files.remove(self._checked(name))
-        for slot in [slot for slot in self._playing if self._playing[slot][0] == name]:
-            self._playing[slot] = ["", []]
+        for playing in [playing for playing in self._playing.values() if playing[0] == name]:
+            playing[0] = ""
 
     def export(self) -> str:
         """All games as one text, the oldest first."""

@@ -112,7 +112,7 @@ class Room:
         if play and self.behind == "board":
             self._open_board()
         if play and archive is not None:
-            archive.go_on(play.archived())
+            archive.go_on(play.archived(), play.record())
 
     @property
     def board(self):
@@ -358,7 +358,10 @@ class Room:
         elif self.behind != "game":
             raise PlayError("the pieces are moved on the board itself")
         elif do == "begin":
+            before = self.play.record()
             self.play.begin(**{key: command[key] for key in command if key != "do"})
+            if self.archive is not None and self.play.record() != before:  # else it goes on in its file
+                self.archive.go_on("")
             self._leave_far()
         elif do == "play":
             self.shown.move(command["from"], command["to"])

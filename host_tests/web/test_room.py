@@ -239,6 +239,21 @@ def test_a_game_gone_on_with_stands_once_in_the_archive(tmp_path):
     assert len(Archive(tmp_path).entries()) == 2
 
 
+def test_a_deleted_game_has_no_file_before_it_goes_on(tmp_path):
+    store, archive = MemoryStore(), Archive(tmp_path)
+    guest = Guest(store, archive=archive)
+    guest.say(**dict(BEGIN, mode="game"))
+    guest.play(40)
+    guest.say(do="game", name=archive.entries()[0]["name"], what="delete")
+    for behind in ("board", "game"):
+        guest.say(do="behind", what=behind)
+        guest.pass_ms(300)
+    again = Guest(store, archive=Archive(tmp_path))
+    assert again.lines and archive.entries() == []
+    again.play(20)
+    assert [entry["turns"] > 3 for entry in archive.entries()] == [True]
+
+
 def test_a_far_game_gone_on_with_alone_keeps_its_own_file(tmp_path):
     archive = Archive(tmp_path)
     name = archive.keep(begun(40).v["record"], {"A": "Ane", "B": "Bo"}, slot="far")
@@ -251,13 +266,17 @@ def test_a_far_game_gone_on_with_alone_keeps_its_own_file(tmp_path):
 
 
 @pytest.mark.parametrize("rules", ["danish", "danish,dal_order=sternmost,one_piece=separate"])
-def test_play_on_from_a_step_of_a_record(rules):
-    guest = Guest()
+def test_play_on_from_a_step_of_a_record(rules, tmp_path):
+    """Which stays in its own file; from its end, it is the same game."""
+    guest = Guest(archive=Archive(tmp_path))
     guest.say(**dict(BEGIN, rules=rules))
     guest.play(80)
     record, lines = guest.v["record"], guest.lines
-    guest.say(**dict(BEGIN, rules=rules, text=record, step=5))
-    assert guest.lines == [line for line in lines if int(line.split()[0]) <= 5]
+    step = int(lines[-1].split()[0]) - 2
+    guest.say(**dict(BEGIN, rules=rules, text=record, step=step))
+    assert guest.lines == [line for line in lines if int(line.split()[0]) <= step]
+    guest.say(**dict(BEGIN, rules=rules, text=guest.v["record"], step=step))
+    assert record in guest.room.archive.export() and len(guest.room.archive.entries()) == 2
     assert not guest.errors
 
 
