@@ -22,7 +22,7 @@ from host.far.address import Address, AddressError
 from host.far.board import BoardSeat, messages, thrown
 from host.far.files import BUSY, HELD
 from host.far.log import Log, brought_by
-from host.far.post import ACTS, Mailbox
+from host.far.post import ACTS, RETRY_S, Mailbox
 from host.games.play import Play
 from host.games.players import Afar, Here, Linked
 from host.i18n.catalogue import LANGUAGES, n, said, words
@@ -71,7 +71,7 @@ class FarPage:
         self._led: BoardSeat | None = None
         self._led_board: Any = None  # the led backend, and its Client
         self._client: Any = None
-        self._now_s = 0.0
+        self._now_s = self._retry_s = 0.0
 
     @property
     def game(self) -> str:
@@ -186,7 +186,8 @@ class FarPage:
         self._now_s = now_s
         if self._file and self._file.state != HELD:
             self._stop()
-        elif self.link and not self.post:
+        elif self.link and not self.post and now_s >= self._retry_s:
+            self._retry_s = now_s + RETRY_S
             self._begin()
         if self._letter:
             self._read_letter()

@@ -12,7 +12,7 @@ from companion.storage.memory import MemoryStore
 from daldos.game import Game
 from daldos.prng import Xorshift32
 from daldos.record import read_records
-from host.far.files import BUSY, SeatFiles
+from host.far.files import BUSY, SeatFile, SeatFiles
 from host.games.archive import Archive
 from host.games.play import OwnGame, Play
 from host.games.players import Afar, Linked
@@ -305,13 +305,18 @@ def test_a_far_folder_that_cannot_be_written(tmp_path):
     assert guest.lines
 
 
-def test_a_seats_damaged_file_stops_no_other_game(tmp_path):
+def test_a_seats_damaged_file_stops_no_other_game(tmp_path, monkeypatch):
     (tmp_path / f"{LINK.game}-{LINK.seat}.far").write_bytes(b"\xff\n")
     guest = Guest(far=FarPage(SeatFiles(tmp_path)))
+    opened, read = [], SeatFile.open
+    monkeypatch.setattr(SeatFile, "open", lambda *args: opened.append(args) or read(*args))
     guest.say(do="far_join", link=LINK.text(), name="Ane")
     guest.say(**BEGIN)
     guest.play(60)
     assert len(guest.lines) > 10 and "ASCII" in guest.errors[0]
+    del opened[:]
+    guest.pass_ms(5000)
+    assert 1 < len(opened) < 10  # a disk may be slow
 
 
 @pytest.mark.parametrize("seed", few(range(200), 3))
