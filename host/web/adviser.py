@@ -219,7 +219,7 @@ class Jobs(Thinker):
                     del page.begun[kind]
                     try:
                         found = answer.result()
-                    except (ValueError, RuntimeError) as error:  # an invalid game, or the process has died
+                    except Exception as error:  # an invalid game, a process that has died, or a mistake
                         found = failed(kind, args, error)
                     page.found(kind, args, found)
             for kind, args in page.jobs.items():
@@ -266,11 +266,11 @@ class PanelValues:
             return None
         try:
             return self._answer.result()
-        except ValueError:  # the game is over
-            pass
         except RuntimeError:  # the process has died: another one is asked, once
             self._thinker.close()
             if self._lost != self._asked:
                 self._lost, self._asked = self._asked, ()
                 return None
+        except Exception:  # the game is over, or a mistake
+            pass
         return {"position": position, "chance": None, "exact": False, "turns": []}

@@ -175,7 +175,7 @@ def test_chances_are_worked_out_by_another_process_once_theirs_has_died():
     values._thinker.close()
 
 
-def test_so_are_reviews():
+def test_so_are_reviews_and_one_that_fails_is_not_asked_for_again():
     room = Room(play=OwnGame(MemoryStore(), None))
     page = Visitor(room).page
     told = []
@@ -186,5 +186,8 @@ def test_so_are_reviews():
         room.look()
         told.append(until(lambda: room.look() or [frame for frame in page.out if "analysis" in frame]).pop())
         page.out.clear()
-    room.jobs.close()
     assert ["failed" in answer["analysis"] for answer in told] == [False, True, False]
+    page.jobs["first"] = (None,)  # which fails in a way of its own
+    until(lambda: room.look() or not page.jobs)
+    room.jobs.close()
+    assert not page.jobs and not room.mistakes
