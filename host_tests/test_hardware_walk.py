@@ -456,3 +456,10 @@ def test_no_two_wires_go_to_one_pin_of_the_dice_and_no_diode_is_measured_through
     first = [pin for pin in usb if pin != "40"]  # the other supply's
     assert len(set(usb)) == len(usb) == 5 and len(set(first + cells)) == len(first + cells) == 6
     assert "with cells: at the red wire" in text["4.4"] and "plus of the cell holder" not in text["4.4"]
+
+
+def test_the_page_for_the_first_board_has_the_numbers_printed_on_the_boards():
+    page = (HARDWARE / "first_board.md").read_text(encoding="utf-8")
+    for name, said in (("quarter", "quarter board "), ("carrier", "carrier ")):
+        (number,) = [word.text.split()[-1] for word in board.read(name).words if word.text.startswith("Daldøs")]
+        assert said + number in page

@@ -9,6 +9,7 @@ On Windows `py tools\\run.py COMMAND ...`; elsewhere `tools/COMMAND.sh ...` is t
     micropython   build MicroPython for this machine
     typecheck     check the types of firmware and host
     drawings      make the drawings and tables of hardware/
+    kicad         get KiCad, where it is missing
     pcb           check the circuit boards of hardware/, and make what is ordered
     site          the game as plain files for any web host, with documents and downloads
     kernel        make the opponent's kernel for a browser

@@ -39,7 +39,7 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 def cli(ctx):
     """Daldøs, the running-fight game: a simulated board, its referee, and the engine.
 
-    Without a command the board opens in a browser; `sim` is the same in the terminal.
+    Without a command the game opens in a browser; `sim` is the simulated board in the terminal.
     """
     if ctx.invoked_subcommand is None:
         ctx.invoke(web)

@@ -46,7 +46,7 @@ def web(
     host=False,
     file=None,
 ):
-    """The board in a browser: pieces to drag, the button, the lights, and the code of the Pico answering.
+    """The game in a browser, and in its workshop the simulated board.
 
     With FILE, a game record, the page goes through the game.
     """
