@@ -18,7 +18,7 @@ from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, changes
 from companion.tracking.mending import HAND_MAX
 from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker, occupancy_of
 from daldos.notation import turn_text
-from daldos.packing import NO_HOLE, from_hole, moves, ply_player, ply_turn, unpack
+from daldos.packing import NO_HOLE, from_hole, moves, ply_dice, ply_player, ply_turn, unpack
 from daldos.state import DALLED, PLAYERS, UNDALLED, pieces, start_cells
 from daldos.turns import LegalTurns, play_moves
 
@@ -181,10 +181,14 @@ class Referee:
         return [(self.holes.places[hole], has, want) for hole, has, want in self.tracker.holes]
 
     def redoable(self) -> int:
-        """How many of the turns taken back lead to the present occupancy; 0 if none do."""
-        cells = bytearray(self.match.game.position.cells)
+        """How many of the turns taken back lead, with the throws drawn, to the present occupancy; 0 if none do."""
+        at = self.match.game.position
+        cells = bytearray(at.cells)
         for k in range(len(self.undone)):
             ply = self.undone[-1 - k]
+            drawn = ([(at.die1, at.die2)] if at.die1 else []) + self.match.pending
+            if drawn[k : k + 1] not in ([], [ply_dice(ply)]):
+                break
             play_moves(cells, ply_player(ply), ply_turn(ply))
             if not self.holes.differs(cells, False):
                 return k + 1

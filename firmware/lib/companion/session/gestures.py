@@ -174,11 +174,12 @@ def redo(session: "Session", now: int) -> None:
     referee = session.referee
     count = referee.redoable()
     referee.resume()
-    for _ in range(count):
+    while count:
+        count -= 1
         ply = referee.undone[-1]
         if session.phase == THROW:
-            session.throw(now, ply_dice(ply) if session.present.enters(session.match) else None)
-        session.commit(now, ply_turn(ply))
+            session.throw(now, ply_dice(ply))
+        session.commit(now, ply_turn(ply), not count)
 
 
 def believe(session: "Session", now: int) -> None:

@@ -337,9 +337,9 @@ class Session:
             self.announce_due = True
         self.roll(now, player, (die1, die2))
 
-    def commit(self, now: int, turn: int) -> None:
-        """End a turn; if the mode says so, make the next throw."""
-        auto_throw = self.present.auto_throw(self.match)
+    def commit(self, now: int, turn: int, last: bool = True) -> None:
+        """End a turn; if it is the last one and the mode says so, make the next throw."""
+        auto_throw = last and self.present.auto_throw(self.match)
         self.referee.commit(turn, auto_throw)
         self.advice.thrown()
         self.present.begin()
