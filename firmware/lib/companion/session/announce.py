@@ -132,16 +132,12 @@ def lead_back(session: "Session") -> bool:
 
 def blindness(session: "Session") -> bool:
     """the unknown holes"""
-    _say_blind(session, True)
+    say_blind(session, True)
     return False
 
 
-def say_seeing(session: "Session") -> None:
-    """Announce that enough holes are known again to play on."""
-    _say_blind(session, False)
-
-
-def _say_blind(session: "Session", blind: bool) -> None:
+def say_blind(session: "Session", blind: bool) -> None:
+    """Announce the unknown holes: too many to play on, or few enough again."""
     unknown = session.holes.unknown()
     session.blind_announced = blind
     session.emit(events.fault("blind", " ".join(unknown), unknown, mended=not blind))

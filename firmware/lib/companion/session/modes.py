@@ -13,7 +13,7 @@ from companion.console.phases import OPENING, PLAY, THROW, THROWS
 from companion.game.referee import THINKING
 from companion.lights.scene import NOBODY
 from companion.reasons import Refusal
-from companion.session.situation import leads, throws
+from companion.session.situation import throws
 from daldos.packing import LOST_TURN, ply_player
 from daldos.state import PLAYERS
 
@@ -61,17 +61,6 @@ class Game:
         """Take the last action back; Refusal if there is none."""
         referee.undo()
 
-    def dice_first(self, session: "Session") -> bool:
-        """Whether the board stays silent while the dice roll."""
-        return False
-
-    def leads(self, session: "Session") -> bool:
-        """Whether the board plays the current throw."""
-        return False
-
-    def tick(self, session: "Session", now: int) -> None:
-        """Time has passed: do what the mode does by itself."""
-
     def enters(self, match: "Match") -> bool:
         """Whether the players enter the throw that is due."""
         return False
@@ -101,14 +90,29 @@ class Wooden(Game):
         self.entry = (self.entry + 1) % len(THROWS)
 
 
-class Roller:
+class Waiting:
+    """A mode in which the game waits."""
+
+    plays = False
+
+    def begin(self) -> None:
+        """The mode keeps no state."""
+
+    def undo(self, referee: "Referee") -> None:
+        """Take back the last turn of the waiting game, by command."""
+        referee.undo()
+
+
+class Diagnose(Waiting):
+    """Mode `diagnose`: the lights show what the sensors see."""
+
+
+class Roller(Waiting):
     """Mode `roller`: dice only. last: the last throw, (0, 0) before the first; thrower: its player.
 
     Two players throw for the start, and dal-dal throws again. side: who throws next; first: A's throw for the start
     while B's is due; begun: whether the first player is known. dark: the dice rest until the button is pressed.
     """
-
-    plays = False
 
     def __init__(self) -> None:
         self.begin()
@@ -138,29 +142,6 @@ class Roller:
             if self.begun:
                 self.last = (0, 0)
 
-    def undo(self, referee: "Referee") -> None:
-        """Take back the last turn of the waiting game, by command."""
-        referee.undo()
-
-    def dice_first(self, session: "Session") -> bool:
-        return False
-
-
-class Diagnose:
-    """Mode `diagnose`: the lights show what the sensors see."""
-
-    plays = False
-
-    def begin(self) -> None:
-        """The mode keeps no state."""
-
-    def undo(self, referee: "Referee") -> None:
-        """As in mode `roller`."""
-        referee.undo()
-
-    def dice_first(self, session: "Session") -> bool:
-        return False
-
 
 class Solo(Game):
     """Mode `solo`: the board plays one side: it throws, and the player sets up its turns. side: its player, 0 or 1."""
@@ -185,9 +166,6 @@ class Solo(Game):
 
     def leads(self, session: "Session") -> bool:
         return session.phase == PLAY and session.match.game.side == self.side
-
-    def dice_first(self, session: "Session") -> bool:
-        return leads(session)
 
     def tick(self, session: "Session", now: int) -> None:
         """Throw for the board as soon as all is at rest and the last dice have been seen."""

@@ -19,10 +19,10 @@ from companion.lights import scene as lights
 from companion.lights.scene import Scene
 from companion.reasons import Refusal
 from companion.session.advice import Advice
-from companion.session.announce import guide, say_seeing
+from companion.session.announce import guide, say_blind
 from companion.session.gestures import open_menu
 from companion.session.modes import CLASSES
-from companion.session.situation import show, situation
+from companion.session.situation import leads, show, situation
 from companion.ticks import elapsed
 from companion.tracking.changes import EMPTY, UNKNOWN
 from companion.tracking.tracker import MOVING
@@ -171,7 +171,8 @@ class Session:
             self.show(now)
         if self.present.plays:
             self.advice.tick(now)
-        if self.announce_due and self._rests(now) and not (self.rolled and self.present.dice_first(self)):
+        due = self.announce_due and self.menu < 0 and not (self.rolled and self.mode == SOLO and leads(self))
+        if due and self._rests(now):
             if self.holes.blind() and self.sensing.healing():
                 return  # the wire works again: nothing to report now
             self.announce_due = False
@@ -401,7 +402,7 @@ class Session:
             self.menu = -1
         self.advice.hide()
         if self.blind_announced and not self.holes.blind():
-            say_seeing(self)
+            say_blind(self, False)
         if self.present.plays:
             self.referee.look()
 
