@@ -345,6 +345,7 @@ class Session:
         self.advice.thrown()
         self.present.begin()
         self.rolled = None
+        self.announced = False
         if self.phase == THROW and auto_throw:
             self.throw(now, None)
 
