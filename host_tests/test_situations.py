@@ -27,7 +27,7 @@ BACK = THROWN + "; play A1-M3; press; wait 1s; long; wait 1s"
 # How to come into each situation, its board at rest.
 STORIES = {
     "menu": THROWN + "; menu",
-    "suspect": THROWN + "; lift A1; wait 100s; menu" + 6 * "; press" + "; long",
+    "suspect": THROWN + "; menu; fault stuck M3 2900; wait 500" + 6 * "; press" + "; long",
     "roller": THROWN + "; mode roller",
     "diagnose": THROWN + "; mode diagnose",
     "blind": THROWN + "; fault mux 3; wait 6s",

@@ -58,9 +58,6 @@ def open_menu(session: "Session", now: int) -> None:
     if session.bare:
         guide(session, "dice_alone")
         return
-    from companion.session.menu import suspected  # seldom needed
-
-    session.suspects = suspected(session, now)
     session.open_menu(now, PLAYERS_ROOM if session.mode == SOLO else GAME if session.mode == FAR else session.mode)
 
 

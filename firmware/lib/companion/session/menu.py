@@ -99,6 +99,8 @@ def take(session: "Session", now: int) -> "Command":
             guide(session, "rules_next", (), (session.settings.get("rules"),))
         return None
     if entry > CALIBRATE_ENTRY:
+        if entry == SENSORS_ROOM:
+            session.suspects = _suspected(session, now)
         entry = _room(session, entry)[0]
     else:
         key = "solo_side" if entry == SIDE_ENTRY else "hints" if entry == HINTS_ENTRY else "sound"
@@ -109,13 +111,13 @@ def take(session: "Session", now: int) -> "Command":
     return None
 
 
-def suspected(session: "Session", now: int) -> "list[int]":
+def _suspected(session: "Session", now: int) -> "list[int]":
     """Holes of the wooden board that can be given up, likely ones first, then those that can be taken back."""
     referee, holes = session.referee, session.holes
     found: list[int] = []
     if session.present.plays and not holes.blind():
         if referee.phase == PLAY and not referee.restoring:
-            found = [holes.places[hole] for hole in suspects(referee.tracker)]
+            found = holes.strays + [holes.places[hole] for hole in suspects(referee.tracker)]
         else:
             off = referee.misplaced()
             found = [off[0][0]] if len(off) == 1 else []  # several differences have no single sensor to blame
