@@ -84,8 +84,8 @@ def wake(session: "Session", now: int) -> None:
 
 def to_board(session: "Session", now: int) -> None:
     """goes on to the game on the board | the choice of modes"""
-    session.found = False
-    session.set_mode(now, MODES[GAME])
+    mode = MODES.index(session.settings.get("mode"))
+    session.set_mode(now, MODES[mode if session.mode_of(mode).plays else GAME])
 
 
 def keep_dice(session: "Session", now: int) -> None:

@@ -381,6 +381,7 @@ class Session:
             self._seat()
         self.menu = -1
         self.rolled = None
+        self.found = False
 
     def _seat(self) -> None:
         self.present.seat(self.settings)
