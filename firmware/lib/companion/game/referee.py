@@ -73,7 +73,11 @@ class Referee:
         self.undone = []
         self.asking = -1
         self.phase = -1
-        self.tracker.forget()
+        self.tracker.before = bytearray()
+        if self.match.game.phase == OVER and self.match.game.plies:  # the position before its last turn
+            before = self.match.game.copy()
+            before.undo()
+            self.tracker.before = occupancy_of(before.position.cells)
         self._set_phase(SETUP)
         self._track(False)
 
@@ -287,7 +291,9 @@ class Referee:
 
     def was_won_from_here(self) -> bool:
         """Whether the game is over and the pieces are back where they were before its last turn."""
-        return self.phase == OVER and self.holes.here == self.tracker.before and not self.holes.strays
+        here, before = self.holes.here, self.tracker.before
+        off = [hole for hole in range(len(before)) if here[hole] not in (before[hole], UNKNOWN)]
+        return self.phase == OVER and len(before) > 0 and not off and not self.holes.strays
 
     # --- within ---------------------------------------------------------------------------------------------------
 

@@ -60,10 +60,6 @@ class Tracker:
         self._wants = bytearray(4)
         self.before = bytearray()
 
-    def forget(self) -> None:
-        """Forget the turn: none is under way, and the position before does not count."""
-        self.before = bytearray()
-
     def begin(self, at: Position, legal: LegalTurns, seen_all: bool = True) -> None:
         """Begin a turn at this position. seen_all: no touch can have been missed, unlike after a power cut."""
         self.at = at
