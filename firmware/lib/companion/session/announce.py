@@ -4,7 +4,7 @@ Each situation's function returns whether holes must be set right; docs/situatio
 """
 
 from companion.console import events
-from companion.console.phases import FAR, OVER, SETUP
+from companion.console.phases import FAR, OPENING, OVER, SETUP
 from companion.game.referee import DECLINED
 from companion.tracking.changes import SIDES
 from daldos.notation import turn_text
@@ -202,7 +202,8 @@ def _why(session: "Session") -> str:
         return "play_again" if referee.redoable() else "taken_back"
     if referee.phase == SETUP and session.mode == FAR:
         return "set_up_led"
-    if referee.phase == SETUP and referee.match.game.plies:
+    game = referee.match.game
+    if referee.phase == SETUP and (game.phase != OPENING or game.opening):
         return "set_up_saved"
     if not referee.begun():
         return "set_up_new"
