@@ -148,8 +148,6 @@ class Referee:
     def undo(self) -> None:
         """Take back the last action, an entered throw or a turn; Refusal if there is none."""
         match = self.match
-        if self.phase == SETUP and not self.restoring:
-            raise Refusal("nothing_to_undo")
         if match.entered():
             self.emit(events.guide("throw_back", [], (), match.take_entry_back()))
             self.asking = -1
