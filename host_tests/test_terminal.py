@@ -8,6 +8,7 @@ from host.terminal.commands import COMMANDS, help_lines
 from host.terminal.desk import Desk
 from host.terminal.match import Match
 from host.terminal.terminal import Terminal
+from host_tests.test_scripts import FOLDER
 
 BEGIN = ["next 34 12 12 12", "press", "press", "press"]
 
@@ -160,8 +161,9 @@ def test_a_match_counts_each_game_once_and_changes_sides():
 
 def test_in_a_match_against_the_board_it_changes_sides_too():
     sent: list = []
-    match = Match(2, True, sent.append)
+    match = Match(2, True, sent.append, over=True)
     over, begins = [{"ev": "over", "winner": side} for side in "AB"], {"ev": "phase", "phase": "opening", "id": 1}
+    assert [match.hear(event) for event in (over[1], begins)] == ["", ""]  # a game from before
     said = [match.hear(event) for event in (over[0], begins, over[0], over[1], begins, begins, over[0])]
     assert said == [
         "Match to 2: You 1, The board 0.",
@@ -172,3 +174,5 @@ def test_in_a_match_against_the_board_it_changes_sides_too():
     ]
     assert [command["value"] for command in sent] == ["B", "A"]  # the board's side
     assert "! match: '0': expected a number from 1 to 99" in told(["mode solo", "match 2", "match 0"])
+    finished = told(["plug out", f"saved {FOLDER}/games/danish.txt", "plug in", "match 1", "press"])
+    assert "A has won." in finished and "Match" not in finished

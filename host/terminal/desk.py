@@ -448,7 +448,8 @@ class Desk:
 
     def _do_match(self, args) -> None:
         (text,) = self._words(args, "match 3")
-        self.match = Match(self._number(text, "match", 1, 99), self.view().mode == "solo", self.send)
+        view = self.view()
+        self.match = Match(self._number(text, "match", 1, 99), view.mode == "solo", self.send, view.phase == "over")
 
     def _do_auto(self, args) -> None:
         if len(args) > 1:

@@ -6,16 +6,17 @@ from host.i18n.catalogue import system_words
 
 class Match:
     """to: the games that win it. solo: one side is the board's; then send(command) changes the sides on the board.
+    over: the board shows a game that was over before.
 
     In words the match is the page's: see host/web/page/match.js.
     """
 
-    def __init__(self, to: int, solo: bool, send):
+    def __init__(self, to: int, solo: bool, send, over: bool = False):
         self._to = to
         self._solo = solo
         self._send = send
         self._won: list[bool] = []  # by the first player, game by game
-        self._ended = False  # the game has ended once, and is counted
+        self._ended = over  # the game has ended once, and is counted unless it is from before the match
         self._going = True
         self._take(0)
 
@@ -28,9 +29,9 @@ class Match:
         """What there is to say after this event of the board, or nothing. A game that ends again counts once."""
         if self._ended and event["ev"] == "phase" and event["phase"] == "opening":  # a game that is over has none
             self._ended, self._going = False, self._goes_on()
-            if self._going:
+            if self._going and self._won:
                 self._take(1 - self._side)
-        if event["ev"] != "over" or not self._going:
+        if event["ev"] != "over" or not self._going or self._ended and not self._won:
             return ""
         if self._ended:
             self._won.pop()
