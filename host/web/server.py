@@ -162,11 +162,6 @@ class Server:
             self._carrier.cancel()
         self._carrier = asyncio.ensure_future(_carried(post)) if post else None
 
-    def drop(self) -> None:
-        """Cut off all pages, like pulling a cable; they reconnect by themselves."""
-        for connection in self.sockets:
-            connection.transport.abort()
-
     # --- requests ---
 
     def _request(self, connection, request):

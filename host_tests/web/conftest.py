@@ -106,8 +106,9 @@ class Running:
         return self.play.game
 
     def drop_sockets(self):
-        """Drop all pages without closing."""
-        self._loop.call_soon_threadsafe(self.server.drop)
+        """Cut off all pages, like pulling a cable; they reconnect by themselves."""
+        for connection in list(self.server.sockets):
+            self._loop.call_soon_threadsafe(connection.transport.abort)
 
     def stop(self):
         if self._thread.is_alive():
