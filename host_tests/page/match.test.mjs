@@ -24,3 +24,18 @@ test("a next game asked for twice changes the sides once", () => {
   goesOn();
   assert.match(over("B"), /You 2, The board 0/);
 });
+
+test("a game begun at the board is the next one, and after the match none of it", () => {
+  beginMatch(2, "solo", "A");
+  goesOn();
+  assert.match(over("A"), /You 1, The board 0/);
+  goesOn(); // a turn is taken back
+  assert.match(over("A"), /You 1, The board 0/);
+  const begins = (you) => standing({ phase: "opening", player: "", mode: "solo", you });
+  begins("B");
+  assert.match(over("A"), /You 1, The board 1/);
+  begins("B");
+  assert.match(over("B"), /Match over: You 2, The board 1/);
+  begins("B");
+  assert.equal(over("B"), undefined);
+});

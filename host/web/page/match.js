@@ -44,13 +44,18 @@ export function nextGame() {
 }
 
 /** The match in words when a game has ended, and whether it goes on; null: it is no game of a match. A game that ends
-    again, because turns were taken back, counts once.
-    @param {{ phase: string, player: string, mode: string }} v @returns {[text: string, more: boolean] | null} */
-export function standing({ phase, player, mode }) {
+    again, because turns were taken back, counts once; one begun at the board has the sides that it has.
+    @param {{ phase: string, player: string, mode: string, you?: string }} v
+    @returns {[text: string, more: boolean] | null} */
+export function standing({ phase, player, mode, you }) {
   const match = current();
   if (!match || match.mode !== mode) return null;
   if (phase !== "over") {
-    if (!match.begun) keep({ ...match, begun: true });
+    const { games, game, begun, side, to } = match;
+    if (!begun) keep({ ...match, begun: true });
+    else if (phase === "opening" && game < games.length) {
+      keep(Math.max(...scored(match)) < to ? { ...match, game: games.length, side: you || side } : null);
+    }
     return null;
   }
   if (match.begun) {
