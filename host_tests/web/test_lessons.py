@@ -102,6 +102,7 @@ def test_the_lessons_are_done_from_the_page_alone(serve, browse, language, width
         assert len(said) == 7 and not [text for text in said if text in ENGLISH]
         play()
         return
+    page.evaluate("() => (localStorage.lessons = 'another tab')")
     acts = ["next", "undo", "leave"]
     number, waits = 1, ", ".join([".hole.ready"] + [f"#acts .main[data-control={act}]" for act in acts])
     while page.wait_for_selector(waits).get_attribute("data-control") != "leave":
@@ -114,6 +115,7 @@ def test_the_lessons_are_done_from_the_page_alone(serve, browse, language, width
             page.wait_for_selector(".hole.ready")
     read(number)
     assert number == 7 and len(said) == 16  # two per lesson, the second throw, and the failures
+    assert page.evaluate("localStorage.lessons") == "another tab,1,2,3,4,5,6,7"
     page.click("#acts .main")
     page.wait_for_selector("#start:visible")
     assert server.game.plies == []

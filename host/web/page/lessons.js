@@ -62,7 +62,6 @@ export class Lessons {
   constructor(send, changed, sheet) {
     this.send = send;
     this.sheet = sheet;
-    this.done = new Set((localStorage.lessons || "").split(","));
     this.changed = changed;
     /** @type {any} */
     this.view = null;
@@ -83,6 +82,11 @@ export class Lessons {
     for (const button of document.querySelectorAll("[data-control=start-learn]")) {
       button.addEventListener("click", () => this.open(1));
     }
+  }
+
+  /** The numbers of the lessons done, in this tab or another. */
+  get done() {
+    return new Set((localStorage.lessons || "").split(","));
   }
 
   /** @param {number} number @param {boolean} [show] */
