@@ -31,7 +31,8 @@ def test_a_position_is_analysed_and_played_on_from(request, serve, browse, behin
     if behind == "server":
         link = Link.new("post:", bytes(range(32)))
         keep(tmp_path, link, 176, left=1)
-        address = serve(far=FarPage(SeatFiles(tmp_path / "Ane"))).address
+        server = serve(far=FarPage(SeatFiles(tmp_path / "Ane")))
+        address = server.address
     else:
         address = request.getfixturevalue("host").address
     page = browse(address, hands="helped", begun="yes", width=360 if behind == "server" else 1280)
@@ -64,6 +65,8 @@ def test_a_position_is_analysed_and_played_on_from(request, serve, browse, behin
     for k in (0, 1):
         page.locator("#anaturns button").nth(k).click()
     page.click("[data-control=play-out]")
+    if behind == "server":
+        server.drop_sockets()  # and with it goes the answer
     page.locator("#anaprogress", has_text="4096 play-outs").wait_for()
     assert "±" in page.inner_text("#anaapart") and page.locator("#anatwo svg").count() == 2
     accessible(page)

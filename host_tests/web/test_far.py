@@ -276,6 +276,8 @@ def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosq
             until("B has won. A resigned")
             says(page, "Ane resigned.")
             says(page, "B has won.")
+            page.evaluate("document.querySelector('#t-analysis').click()")
+            page.wait_for_selector("#anahere:enabled")  # it is over, and may be looked at
         finally:
             terminal.kill()
 

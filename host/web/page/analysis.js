@@ -97,9 +97,9 @@ export class Analysis {
 
   /** Open with a position, else with the last one, or the game's. @param {string} [position] @param {string} [rules] */
   open(position, rules) {
-    this.sheet.open("analysis");
+    this.sheet.open("analysis", () => this.again());
     if (position) return this.set(position, rules);
-    if (this.position) return this.show();
+    if (this.position) return this.again(), this.show();
     const [now, its] = sessionStorage.analysed ? JSON.parse(sessionStorage.analysed) : this.here();
     if (isBoth(now) && its in this.plan.sizes) this.set(now, its);
     else this.set(fresh(this.size));
@@ -133,6 +133,13 @@ export class Analysis {
   /** @param {number} games @param {string[]} turns */
   ask(games, turns) {
     this.send({ do: "analyse", position: this.position, rules: this.rules, games, turns });
+  }
+
+  /** Ask for what has not come, for its answer may be lost. */
+  again() {
+    if (this.running) this.playOut();
+    else if (!this.told && isBoth(this.position)) this.ask(0, []);
+    if ($("anathrows").children.length < THROWS.length) this.first();
   }
 
   playOut() {

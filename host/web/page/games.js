@@ -68,7 +68,7 @@ export class Games {
     this.finished = games.filter(({ result, broken }) => result !== "*" && !broken).slice(0, JUDGED);
     this.failed.clear();
     this.list(games);
-    this.sheet.open("games");
+    this.sheet.open("games", () => this.judge());
     this.judge();
   }
 

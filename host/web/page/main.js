@@ -88,7 +88,7 @@ const lessons = new Lessons(send, () => refresh(), sheet);
 new Keys(boat, hands, press, tell, play);
 const firmware = new Firmware(plan.images, sheet);
 const reviews = new Reviews(send);
-const alone = () => v.mode === "far" && v.phase !== "over"; // somebody elsewhere plays without help, too
+const alone = () => v.mode === "far" && v.phase !== "over" && !v.far?.over; // somebody elsewhere plays without help, too
 /** A part of the page that comes when it is first wanted: a function that calls another with it.
     @param {() => Promise<any>} load */
 const later = (load) => {
@@ -228,6 +228,7 @@ function greet(message) {
   reviews.take(null);
   far.greet(message.far);
   if (lessons.view) lessons.open(lessons.view.lesson);
+  if (sheet.element.open) sheet.ask();
 }
 
 /** How each changed value is shown: [values, function]; seen: with a move under way, or a lesson, in their place;

@@ -6,6 +6,7 @@ import { $, all, mark, write } from "./dom.js";
 export class Sheet {
   constructor() {
     this.element = /** @type {HTMLDialogElement} */ ($("sheet"));
+    this.ask = () => {};
     $("sheetclose").addEventListener("click", () => this.close());
     this.element.addEventListener("click", ({ target }) => target === this.element && this.close()); // beside it
     this.element.addEventListener("close", () => $("hand").prepend($("alarm")));
@@ -26,8 +27,10 @@ export class Sheet {
     }
   }
 
-  /** Show a section of the sheet, by its id. @param {string} name */
-  open(name) {
+  /** Show a section of the sheet, by its id; ask: asks for what it still waits for, after a lost connection.
+      @param {string} name @param {() => void} [ask] */
+  open(name, ask = () => {}) {
+    this.ask = ask;
     for (const section of all("section", this.element)) section.hidden = section.id !== name;
     this.doors();
     for (const tab of all("[data-of]", this.element)) {
