@@ -29,8 +29,7 @@ from host_tests.conftest import NIGHTLY, daldos
 from lab import judging, oracle, positions
 from lab.__main__ import main
 from lab.brain import learning, solving, weights
-from lab.brain.kernel import UNLEARNT, Kernel, Learner, PlayedOn, Solved, lab_library, match
-from lab.compiled import BuildError
+from lab.brain.kernel import UNLEARNT, BuildError, Kernel, Learner, PlayedOn, Solved, lab_library, match
 from lab.positions import option_sets
 from tools.freeze_endings import packed
 from tools.run import ROOT

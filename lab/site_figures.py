@@ -20,8 +20,8 @@ from pathlib import Path
 from host.sim.table import Table
 from host_tests.web.conftest import Host, Running, chromium_binary
 from host_tests.web.player import PLAYER, Player
-from lab.compiled import ROOT
 from tools import site
+from tools.run import ROOT
 
 READY = "#boat[data-ready][data-phase=opening]"
 WORKER = "DedicatedWorker"  # the thread, as the browser names it

@@ -19,7 +19,7 @@ from daldos.rules import Rules, parse_rules
 from host.ai import data, native
 from host.ai.advice import Advice
 from host.ai.exact import ONE as ONE_FINE
-from lab.compiled import ROOT, BuildError
+from tools.run import ROOT
 
 SOLVED = ROOT / "build/brain/endings"  # output of `solve`: tables as doubles, up to three pieces per side
 LEARNING = ROOT / "build/brain/learning"  # runs of `train`
@@ -28,6 +28,10 @@ DEEP = 3  # pieces a side of solved endings, at most
 BASELINES = ("random", "greedy", "careful")
 UNLEARNT = b"\1" + bytes(7)  # weights without units, if no net is needed
 _AT, _INT, _FLOAT, _DOUBLE = ctypes.c_void_p, ctypes.c_int32, ctypes.c_float, ctypes.c_double
+
+
+class BuildError(DaldosError):
+    """There is no C compiler here."""
 
 
 class EndingsError(DaldosError):
