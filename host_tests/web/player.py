@@ -20,7 +20,8 @@ STATE = """() => {
     count: record.filter((line) => /^[1-9]/.test(line)).length,
     opening: record.filter((line) => /^0/.test(line)).length, last: record.at(-1), log};
 }"""
-# A player who follows only the page's rings: picks a piece, then a target, captures first.
+# A player who follows only the page's rings: picks a piece, then a target, captures first. Once `waits` is set it stops
+# where a turn of its own begins, and is then 0.
 PLAYER = """(seed) => {
   const pick = (list) => list[(seed = (seed * 48271) % 2147483647) % list.length];
   const press = (hole) => {
@@ -33,7 +34,9 @@ PLAYER = """(seed) => {
     const taken = ends.filter((hole) => hole.dataset.piece);
     const ready = [...document.querySelectorAll("#boat .ready")];
     const end = document.querySelector("#acts [data-control=end]");
+    const begins = ready.length && !document.querySelector("#dicepair .used");
     if (ends.length) press(pick(taken.length ? taken : ends));
+    else if (begins && window.waits) window.player = clearInterval(window.player) || 0;
     else if (ready.length) press(pick(ready));
     else if (end) end.click();
   }, 40);

@@ -260,8 +260,8 @@ def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosq
             until("The other is there.")
             page.evaluate(PLAYER, 3)
             until("6 [AB]")
-            page.evaluate("clearInterval(player)")
-            page.wait_for_selector("#boat .ready")  # it is the page's turn
+            page.evaluate("waits = true")
+            page.wait_for_function("() => player === 0")
             page.click("#t-undo")
             until("The other asks to take turn")
             says(page, "You have asked to take turn")
