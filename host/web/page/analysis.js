@@ -99,7 +99,10 @@ export class Analysis {
   open(position, rules) {
     this.sheet.open("analysis", () => this.again());
     if (position) return this.set(position, rules);
-    if (this.position) return this.again(), this.show();
+    if (this.position) {
+      this.again();
+      return this.show();
+    }
     const [now, its] = sessionStorage.analysed ? JSON.parse(sessionStorage.analysed) : this.here();
     if (isBoth(now) && its in this.plan.sizes) this.set(now, its);
     else this.set(fresh(this.size));
