@@ -1,5 +1,6 @@
 """The command line from a user's view: exact output, and a one-line error for every kind of nonsense."""
 
+import gc
 import json
 import os
 import re
@@ -255,6 +256,7 @@ TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 def test_a_saved_game_goes_on_with_its_pieces_where_they_were(daldos, tmp_path):
     begin = "next 34 12 12 12; press; press; press\nA1-M3\npress\n"
     daldos("sim", "--save", "board", "--seed", "3", stdin=begin)
+    gc.collect()  # frees the store, and with it its folder
     done = daldos("sim", "--save", "board", "--seed", "4", stdin="press\nstate\n")
     assert "The saved game goes on after 1 throws; B is next." in done.stdout
     assert "   A | .  a  a  a" in done.stdout and "   M | .  .  A  ." in done.stdout
