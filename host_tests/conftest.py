@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]
 """The command line as a process of its own; `daldos` runs it within this one."""
 NIGHTLY = os.environ.get("DALDOS_LONG") == "1"
 """Whether everything is wanted, however long it takes: tools/test.sh --nightly."""
+TAPE = ROOT / "host_tests/tape.py"
 FIRMWARE_PATH = ":".join(str(ROOT / folder) for folder in ("firmware/lib", "firmware", "host_tests/shared"))
 
 
@@ -146,6 +148,28 @@ def micropython() -> Runtime:
     if not binary:
         missing("no MicroPython here: tools/micropython.sh gets one")
     return Runtime(binary, "MICROPYPATH")
+
+
+@pytest.fixture(scope="session")
+def tapes(micropython):
+    """play(tape, seed): what a tape of taped.py prints on MicroPython, in one process for all."""
+    command = [micropython.binary, "-X", "heapsize=4M", TAPE]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8", env=micropython.env) as process:
+
+        def play(tape: Path, seed: int) -> str:
+            late = threading.Timer(300, process.kill)
+            late.start()
+            print(tape, seed, file=process.stdin, flush=True)
+            lines = [""]
+            while lines[-1] != "END\n":
+                lines.append(process.stdout.readline())
+                assert lines[-1], lines
+            late.cancel()
+            return "".join(lines)
+
+        yield play
+        process.kill()
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """A tape of all the companion's input on the host, and its player, which also runs on MicroPython.
 
     micropython tape.py TAPE SEED       # prints the output, then the resulting journal
+    micropython tape.py                 # does so for each line `TAPE SEED` that it is given
 
 A tape is a row of entries: a letter, the length of what follows in two bytes, and that. `S`: a step, the button's level
 and the 65 codes, if there are sensors. `C`: a closer look, the ms since the step, and the codes. `L`: a line received.
@@ -10,6 +11,7 @@ changed while the plug was out, its name, a zero, and what is in it; the name al
 the dal.
 """
 
+import gc
 import json
 import sys
 from array import array
@@ -44,6 +46,7 @@ def play(tape, seed: int, told) -> MemoryStore:
     app = None
     bare = False
     now = 0
+    config.DALLED = False
     while True:
         head = tape.read(3)
         if not head:
@@ -88,8 +91,19 @@ def _put(store: MemoryStore, name: bytes, zero: bytes, content: bytes) -> None:
         store.files.pop(name.decode(), None)
 
 
+def print_tape(tape: str, seed: str) -> None:
+    """Print what comes of a tape; of a crash, its traceback."""
+    gc.collect()
+    try:
+        with open(tape, "rb") as file:
+            files = play(file, int(seed), lambda line: print(line.decode(), end="")).files
+        print("JOURNAL")
+        print(files.get("game", b"").decode(), end="")
+    except Exception as error:
+        sys.print_exception(error)
+    print("END")
+
+
 if __name__ == "__main__":
-    with open(sys.argv[1], "rb") as file:
-        files = play(file, int(sys.argv[2]), lambda line: print(line.decode(), end="")).files
-    print("JOURNAL")
-    print(files.get("game", b"").decode(), end="")
+    for line in [" ".join(sys.argv[1:])] if sys.argv[1:] else sys.stdin:
+        print_tape(*line.split())

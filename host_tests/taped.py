@@ -2,7 +2,7 @@
 
 >>> table = TapedTable(seed=1)
 >>> table.plug_in(); table.press()
->>> table.same_on(micropython, folder)     # AssertionError if its output or its files differ
+>>> table.same_by(tapes, folder)           # AssertionError if its output or its files differ
 """
 
 import json
@@ -10,8 +10,6 @@ from pathlib import Path
 
 from daldos.ai import kernel
 from host.sim.table import TICKS, Table
-
-PLAYER = Path(__file__).with_name("tape.py")
 
 
 class TapedTable(Table):
@@ -109,14 +107,11 @@ class TapedTable(Table):
         self.lines.append(line)
         super()._write(line)
 
-    def same_on(self, runtime, folder: Path) -> None:
-        """Play the tape on a Runtime of conftest.py; AssertionError if its output or its files differ."""
+    def same_by(self, play, folder: Path) -> None:
+        """Have the tape played, as by conftest's `tapes`; AssertionError if its output or its files differ."""
         tape = folder / "tape"
         tape.write_bytes(self.tape)
-        heap = ("-X", "heapsize=4M") if "micropython" in Path(runtime.binary).name else ()
-        played = runtime.run(*heap, PLAYER, tape, self.seed)
-        assert played.returncode == 0, played.stderr
-        said, _, journal = played.stdout.partition("JOURNAL\n")
+        said, _, journal = play(tape, self.seed).partition("JOURNAL\n")
         told = b"".join(self.lines).decode().replace('"runtime": "CPython"', '"runtime": "tape"')
         assert said.splitlines() == told.splitlines()
-        assert journal == (self.store.read("game") or b"").decode()
+        assert journal == (self.store.read("game") or b"").decode() + "END\n"

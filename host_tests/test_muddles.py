@@ -21,12 +21,12 @@ class TapedTabletop(TapedTable, muddles.StridingTable):
 
 
 @pytest.mark.parametrize("k", range(TAPED))
-def test_a_muddle_goes_the_same_way_on_micropython(micropython, tmp_path, k):
+def test_a_muddle_goes_the_same_way_on_micropython(tapes, tmp_path, k):
     table = TapedTabletop(seed=k)
     muddler = muddles.Muddler(table, k)
     muddler.make()
     Follower(table, muddler.draw).lead()
-    table.same_on(micropython, tmp_path)
+    table.same_by(tapes, tmp_path)
 
 
 def test_a_wrong_commit_is_seen():

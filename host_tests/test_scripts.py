@@ -10,7 +10,7 @@ from companion.lights import scene as lights
 from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
-from host_tests.conftest import NIGHTLY, few
+from host_tests.conftest import NIGHTLY, TAPE, few
 from host_tests.taped import TapedTable
 from host_tests.test_render import SLOT_MS, cycles, film
 from test_services import scene
@@ -27,7 +27,7 @@ def play(text: str, name: str = "story") -> Desk:
 
 @pytest.mark.parametrize("magnets", ["worst", "nominal"] if NIGHTLY else ["worst"])
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_script(name, magnets, request, tmp_path):
+def test_script(name, magnets, tapes, request, tmp_path):
     """The same goes in and comes out, to the byte, on MicroPython; some are played in a browser's, too.
 
     No story gives a picture of which test_render does not know that it differs from all others.
@@ -38,8 +38,10 @@ def test_script(name, magnets, request, tmp_path):
     Script(path.read_text(encoding="utf-8"), path.name, Desk(table, folder=FOLDER)).run()
     for message in {message for event in table.events for message in scenes(event, table.board.names)}:
         assert film_of(*message) in compared, message
-    for port in ["micropython", *["webassembly"] * (name in few(SCRIPTS, 5))]:
-        table.same_on(request.getfixturevalue(port), tmp_path)
+    table.same_by(tapes, tmp_path)
+    if name in few(SCRIPTS, 5):
+        port = request.getfixturevalue("webassembly")
+        table.same_by(lambda *given: port.run(TAPE, *given).stdout, tmp_path)
 
 
 def scenes(event: dict, names: list):

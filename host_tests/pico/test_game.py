@@ -28,7 +28,7 @@ def taken_up(store) -> engine.Game:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_hand_one_record(image, micropython, whole_game, game, tmp_path):
+def test_one_hand_one_record(image, tapes, whole_game, game, tmp_path):
     rules, seed = game
     host, figures = play(TapedTable, rules, seed)
     assert figures.good() and len(host.game.plies) == TURNS or host.game.phase == engine.OVER, figures.failures
@@ -46,4 +46,4 @@ def test_one_hand_one_record(image, micropython, whole_game, game, tmp_path):
     assert table.noise == [] and table.rig.resets == []
     assert (table.board.clashes, table.board.unsettled, table.rig.lights.bad_bits) == (0, 0, 0)
 
-    host.table.same_on(micropython, tmp_path)
+    host.table.same_by(tapes, tmp_path)
