@@ -214,7 +214,7 @@ def test_every_file_that_a_command_writes_is_looked_at():
 
 
 def test_a_script_with_its_files_elsewhere(daldos, root):
-    done = daldos("sim", "--script", str(root / "host_tests/scripts/win_in_mid_turn.txt"))
+    done = daldos("sim", "--script", str(root / "host_tests/scripts/win_taken_back.txt"))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("as expected\n")
 

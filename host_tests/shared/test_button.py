@@ -43,3 +43,8 @@ def test_it_says_while_it_is_held_that_the_press_is_a_long_one():
     assert held[0] - config.SCAN_MS < config.LONG_MS <= held[0]
     assert held[-1] < config.MENU_MS <= held[-1] + config.SCAN_MS
     assert not button.held
+
+
+def test_a_button_that_hangs_at_power_on_says_nothing():
+    button = Button(config)
+    assert {button.update(ms, ms < config.MENU_MS + 1000) for ms in range(0, config.MENU_MS + 2000, 10)} == {NOTHING}
