@@ -4,7 +4,8 @@ Builds the site into a folder of its own and serves it by a plain file server. L
 without the server; each until the boat is there and can be played. Page: processor time of the Worker's thread and of
 the browser as a whole, at rest and while turns are played by hand. Presses: from each press until what came of it is
 told to the page, by the Worker and by a server on this machine. Rooms: games against the board, as fast as they go, in
-MicroPython's WebAssembly port in that browser: processor time of a game, the heap after each.
+MicroPython's WebAssembly port in that browser: processor time of a game, the heap after each, and how long its review
+takes, reckoned for 75 throws.
 
 Processor time says the same on a busy machine, but for what neighbours of a core take; the others want a quiet one.
 """
@@ -27,6 +28,7 @@ READY = "#boat[data-ready][data-phase=opening]"
 WORKER = "DedicatedWorker"  # the thread, as the browser names it
 ROOMS = """
 import gc, json
+from host.web.adviser import review
 from host.worker import main
 
 told = {"behind": "worker", "board": "board-1", "seed": 5, "rules": "danish", "mode": "", "now_s": 0}
@@ -48,6 +50,12 @@ def play():
         worker.receive('{"do": "end"}')
     return values.get("phase") == "over"
 
+def reviewed():
+    record = room.feed.values["record"]
+    while review(record)["rest"]:
+        pass
+    return len([line for line in record.split("\\n") if line[:1] in set("123456789")])
+
 def used():
     gc.collect()  # comes to pass once nothing of Python runs: what is counted is as after the last call
     return gc.mem_alloc()
@@ -65,18 +73,21 @@ DRIVE = """async (program) => {
   python.runPython(`import gc, sys\\ngc.threshold(${1 << 20})\\nsys.path[:] = ['/rom/lib']`);
   python.FS.mkdir("/endings");
   python.runPython(program);
-  const [worker, begin, play, used] = ["worker", "begin", "play", "used"].map((name) => python.globals.get(name));
+  const names = ["worker", "begin", "play", "reviewed", "used"];
+  const [worker, begin, play, reviewed, used] = names.map((name) => python.globals.get(name));
   window.game = async () => {
     begin();
     for (let over = false, k = 0; !over || k < 500; k++) {
       worker.pass_time(10);
       over = play();
     }
+    const ends = performance.now();
+    const review = 75 / reviewed() * (performance.now() - ends);
     used();
     gc(); // what JavaScript holds of Python's is given back in a task of its own
     await new Promise((done) => setTimeout(done, 100));
     used();
-    return used();
+    return [used(), review];
   };
 }"""
 # Leaves in `told` the ms from each press that plays until the page has been told what came of it.
@@ -165,13 +176,15 @@ def rooms(browser, address: str, games: int) -> None:
     page.goto(address + "bench.html")
     page.set_default_timeout(0)
     page.evaluate(DRIVE, ROOMS)
-    spent = []
+    spent, reviews = [], []
     for game in range(1, games + 1):
         spent_s = processor_s(browser)[0]
-        heap = page.evaluate("game()")
+        heap, review_ms = page.evaluate("game()")
+        reviews.append(review_ms / 1000)
         spent.append(processor_s(browser)[0] - spent_s)
         print(f"game {game} of {games}: {spent[-1]:.0f} s, heap after it {heap / 1000:.0f} KB", flush=True)
-    tell("processor time of a game", spent, "s")
+    tell("processor time of a game and its review", spent, "s")
+    tell("review of 75 throws", reviews, "s")
     page.close()
 
 

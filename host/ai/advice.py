@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
 
 DIGITS = 6  # in a chance
 AHEAD = 2  # throws
-LATE, OPEN = 14, 0.1  # late: at most this many pieces; open: a chance at least this far from 0 and 1
+LATE, OPEN = 18, 0.1  # late: at most this many pieces; open: a chance at least this far from 0 and 1
 GAMES, MOST = 256, 12  # playouts, of so many throws; with the same dice from every position, and all first two throws
 BATCHES = 4  # least number of playouts' batches of which a difference's error is told
 KNOWN = 50  # positions judged and kept: the turn played is often the best
