@@ -16,8 +16,8 @@ from host.sim.client import Client
 from host.sim.table import Table
 from host.terminal.desk import Desk
 from host_tests.conftest import NIGHTLY
-from host_tests.test_odd_texts import visits
 from host_tests.test_scripts import FOLDER
+from lab.calls import Front
 
 
 class Hand:
@@ -158,13 +158,6 @@ def test_a_whole_game_at_the_table():
     assert game_with_cuts(plugged(), [2, 3, 18, 19, 20, 21], 400)
 
 
-def links_of(page):
-    """Its far game's links, and the letter to send, after some time."""
-    page.room.tick(20)
-    page.take()
-    return [message["far_links"] for message in page.told if "far_links" in message][-1]
-
-
 class Posted(Hand):
     """Seat b as `daldos far join` runs it, at a board or the terminal; seat a on a page; letters between them."""
 
@@ -184,15 +177,13 @@ class Posted(Hand):
         heard, self.said[:] = self.said[:], []
         for line in heard:
             if "post=" in line:
-                self.page.say(do="far_join", link=f"{links_of(self.page)['own']}&{line.rpartition('#')[2]}", name="")
+                self.page.send("far_join", link=f"{self.page.links['own']}&{line.rpartition('#')[2]}", name="")
             elif line.startswith("   1  "):
                 self.end.do("1")
-        v, letter = self.page.v, links_of(self.page)["letter"]
-        while v["mode"] == "far" and v["plays"] and v["due"] != "turn":
-            start = sorted(v["plays"])[0]
-            self.page.say(**{"do": "play", "from": start, "to": sorted(v["plays"][start])[-1]})
-        if v["mode"] == "far" and v["due"]:
-            self.page.say(do="end")
+        self.page.pass_time()
+        if self.page.v["mode"] == "far" and (self.page.v["plays"] or self.page.v["due"]):
+            self.page.click()
+        letter = self.page.links["letter"]
         if letter not in ("", self.sent):
             self.end.do(letter)
             self.sent = letter
@@ -201,9 +192,10 @@ class Posted(Hand):
 
 @pytest.mark.parametrize("board", [True, False])
 def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_path):
-    page, turns = visits(tmp_path), 1000 if NIGHTLY else 12
-    page.say(do="far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
-    link = Link.parse(links_of(page)["own"]).other()
+    page, turns = Front(1), 1000 if NIGHTLY else 12
+    page.send("far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
+    page.pass_time()
+    link = Link.parse(page.links["own"]).other()
     with end_file(tmp_path, link) as kept:
         far = Posted(board, kept, link, page)
         while not far.game or len(far.game.plies) < turns and far.game.phase != OVER:
@@ -213,8 +205,7 @@ def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_pat
         far.end.do("quit")
         far.loop.run_until_complete(far.runs)
         far.loop.close()
-    games = [game.plies for game in (page.room.far.post.fold.game, far.game)]
-    page.room.far.leave()
+    games = [game.plies for game in (page.far.post.fold.game, far.game)]
     assert games[0][:9] == games[1][:9] and min(map(len, games)) >= 9
     if NIGHTLY:
         assert games[0] == games[1] and far.game.winner
