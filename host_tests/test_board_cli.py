@@ -26,6 +26,7 @@ from serial_board import SerialBoard
 
 ENV = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
 EMPTY = "." * 49
+SURE = "Take off the pieces of the marked holes; if nothing stands there, press long: it is calibrated so."
 
 
 def start(*args, **options):
@@ -143,8 +144,21 @@ def test_calibrate():
         with board.hands():
             board.table.place("M3", "A")
             board.table.wait(500)
+        said = ["refused: calibration: a piece stands on M3", SURE]
         status, out, _ = run(board, "calibrate")
-        assert (status, out.splitlines()[-1]) == (1, "refused: calibration: a piece stands on M3")
+        assert (status, out.splitlines()) == (1, said)
+
+
+def test_what_calibrate_asks_at_the_board_is_told_and_its_answer_heard():
+    table = Table(seed=3)
+    table.board.fault("stuck", 20, 2448)  # 400 counts off the middle
+    with SerialBoard(table, setup=EMPTY) as board:
+        process = start("board", "--port", board.port, "calibrate")
+        assert shown(process, lambda line: line == SURE + "\n")
+        with board.hands():
+            table.long_press()
+        out, _ = process.communicate(timeout=60)
+        assert process.returncode == 0 and out.startswith("Calibrated: empty holes read ")
 
 
 def test_sensors_as_a_table():

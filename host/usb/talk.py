@@ -12,6 +12,7 @@ import sys
 import click
 
 import config
+from companion.sensing.calibration import CROOKED_MAX
 from companion.sensing.wiring import hole_names
 from host.sim.client import Client
 from host.sim.table import MIRRORED
@@ -19,7 +20,7 @@ from host.terminal import draw
 from host.usb.port import BoardLink, PortError, find_port
 from host.usb.report import Account, sensor_table, status_lines
 
-ANSWER_MS = 10_000  # a restart of the game, with its flash operations, takes far less
+ANSWER_MS = 15_000  # longer than the board waits for a press; a restart of the game takes far less
 PAUSE_MS = 30_000  # after this silence, ask whether a walk is still running
 STREAM_MS = 5000  # without a raw view for this long, the board is faulty
 REFUSED = 1
@@ -59,16 +60,23 @@ class Talk:
             self.tell(event)
             if event["ev"] == "error" or event["ev"] == "fault" and command["do"] == "selftest":
                 status = REFUSED
+            elif event["ev"] == "calibrate":  # asked, and the press said yes
+                status = 0
         return status
 
     def answer(self, command: dict):
-        """Send a command; yields events up to its answer or refusal."""
+        """Send a command; yields events up to its answer or refusal, or to the end of what the board then asks."""
         self.client.send(command)
-        kind = ""
-        while kind not in ("error", *ANSWERS[command["do"]]):
+        answers = ANSWERS[command["do"]]
+        ends = ("error", *answers)
+        while True:
             event = self._heard(command["do"])
             kind = event["ev"]
             yield event
+            if kind == "error" and event["code"] == "calibration_pieces" and len(event["holes"]) <= CROOKED_MAX:
+                ends = ("job", *answers)
+            elif kind in ends and not (kind == "job" and event["job"]):
+                return
 
     def _heard(self, asked: str) -> dict:
         # The next event, in answer to what was asked.
