@@ -19,8 +19,9 @@ heights set the threshold there.
 
 from companion.console import events
 from companion.lights import scene as lights
+from companion.sensing.sensing import UNKNOWN
 from companion.sensing.walkmap import NOT_YET, NOTHING, WalkMap
-from companion.sensing.wiring import half_slots
+from companion.sensing.wiring import CHANNELS, half_slots
 from companion.ticks import elapsed
 
 if False:  # only for the type checker; the compiler drops it
@@ -117,13 +118,16 @@ class Walk:
         self._hole = NOT_YET
 
     def _look(self) -> bool:
-        # Take the occupancy, regardless of heights; returns whether it has changed.
+        # Take the occupancy, regardless of heights, of an unknown hole the last one; returns whether it has changed.
         heights = self.sensing.heights
         seen = heights.sides(self.sensing.occupancy) if heights else self.sensing.occupancy
-        if seen == self._seen:
-            return False
-        self._seen[:] = seen
-        return True
+        changed = False
+        for hole in range(len(seen) if seen != self._seen else 0):
+            code = seen[hole]
+            if code != self._seen[hole] and code != UNKNOWN:
+                self._seen[hole] = code
+                changed = True
+        return changed
 
     # --- a piece of two heights ---------------------------------------------------------------------------------------
 
@@ -137,7 +141,7 @@ class Walk:
 
     def _step_turn(self, now: int) -> None:
         # The piece may be lifted, turned and put back: only where it comes to rest counts.
-        u = self.sensing.reading(self._hole)
+        u = self._reading()
         if abs(u - self._last_u) > _STEADY:
             self._last_u = u
             self._changed_ms = now
@@ -146,8 +150,7 @@ class Walk:
                 self._turned(now)
 
     def _turned(self, now: int) -> None:
-        hole, first = self._hole, self._first_u
-        u = self.sensing.reading(hole)
+        hole, first, u = self._hole, self._first_u, self._reading()
         self._turning = False
         apart = self.sensing.heights.learn(hole, first, u)
         self.sensing.place_windows()
@@ -158,8 +161,12 @@ class Walk:
         self._before[:] = self._seen
         self._next(now)
 
-    # --- the occupancy
-    # --------------------------------------------------------------------------------------------------
+    def _reading(self) -> int:
+        # The first one still if the sensor has died.
+        known = self.sensing.occupancy[self._hole] != UNKNOWN
+        return self.sensing.reading(self._hole) if known else self._first_u
+
+    # --- the occupancy ------------------------------------------------------------------------------------------------
 
     def _judge_empty(self, now: int) -> None:
         occupied = [hole for hole in range(len(self._seen)) if chr(self._seen[hole]) in "AB"]
@@ -200,9 +207,10 @@ class Walk:
             if chr(self._seen[hole]) in "AB" and chr(self._before[hole]) not in "AB":
                 found.append((self.map.slots[hole], self.sensing.reading(hole)))
         new = self._off & ~self._off_before
+        wrong = self.sensing.wrong_references()
         half = scan[len(scan) - 1]
         for i in range(len(self._halves)):
-            if new >> i & 1:
+            if new >> i & 1 and self._halves[i] // CHANNELS not in wrong:
                 found.append((self._halves[i], (scan[self._halves[i]] - half) * 500 // half))
         return found
 
@@ -210,13 +218,12 @@ class Walk:
         half = scan[len(scan) - 1]
         most = self.config.OCCUPIED_PERMILLE * half // 500
         off = 0
-        for i in range(len(self._halves)):
+        for i in range(len(self._halves) if half >= self.config.CODE_HALF_MIN else 0):
             if not -most < scan[self._halves[i]] - half < most:
                 off |= 1 << i
         return off
 
-    # --- conclusions
-    # ----------------------------------------------------------------------------------------------------
+    # --- conclusions --------------------------------------------------------------------------------------------------
 
     def _take(self, now: int, place: int, u: int, second: int) -> None:
         # If a hole reads correctly, an earlier hole recorded at its place was a mistake.
