@@ -58,6 +58,30 @@ class Copy:
         return done.stdout
 
 
+CHOSEN = """
+from companion.lights.scene import RULES_ENTRY
+from companion.session import menu
+from daldos.rules import RULESETS
+from host.sim.table import Table
+table = Table(seed=1)
+table.plug_in()
+session = table.app.session
+session.suspects = []
+session.menu = RULES_ENTRY
+for _ in RULESETS[1:]:
+    session.menu = menu.after(session, session.menu)
+menu.take(session, 0)
+print(session.settings.get("rules"))
+"""
+
+
+def test_a_ruleset_can_be_chosen_at_the_board(tmp_path):
+    copy = Copy(tmp_path, "A ruleset")
+    row = '    ("jutish", "n=14,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true," + _REST),\n'
+    copy.add("firmware/lib/daldos/rules.py", ")\nDEFAULT", row)
+    assert copy.run("-c", CHOSEN) == "jutish\n"
+
+
 PLAYED = """
 from host.i18n.catalogue import LANGUAGES, words
 from host.i18n.telling import news

@@ -8,6 +8,8 @@ It is changed in place and holds only small ints and bytes, so that a resting bo
     >>> scene.point(hole=20, want=WANT_A)
 """
 
+from daldos.rules import RULESETS
+
 # The kinds of message; docs/lights.md shows each.
 SHOW_DARK = 0
 SHOW_ROLL = 1  # the dice roll over for ROLL_MS, then lie as in SHOW_DICE
@@ -73,9 +75,11 @@ NAMES = (
 
 # Entries of the choice of modes: the modes, the last of them for each level; the rulesets; the side that the board
 # plays, hints, sound and calibration; and the rooms that have all but the first modes: companion.session.menu.
-RULES_ENTRY, SIDE_ENTRY, HINTS_ENTRY, SOUND_ENTRY, CALIBRATE_ENTRY = 9, 15, 16, 17, 18
-PLAYERS_ROOM, RULES_ROOM, SENSORS_ROOM = 19, 20, 21
-ENTRIES = 22  # after them the holes
+RULES_ENTRY = 9
+SIDE_ENTRY = RULES_ENTRY + len(RULESETS)
+HINTS_ENTRY, SOUND_ENTRY, CALIBRATE_ENTRY = SIDE_ENTRY + 1, SIDE_ENTRY + 2, SIDE_ENTRY + 3
+PLAYERS_ROOM, RULES_ROOM, SENSORS_ROOM = SIDE_ENTRY + 4, SIDE_ENTRY + 5, SIDE_ENTRY + 6
+ENTRIES = SIDE_ENTRY + 7  # after them the holes
 
 # What should stand in a hole.
 WANT_NOTHING = 0  # lift what is there
