@@ -1,11 +1,12 @@
 """The whole, simulated: fresh seeds each time, the defects that are planted, and small cases that seeds have found."""
 
 import errno
-import json
 import random
 
 import pytest
 
+from companion.far.chain import sha256
+from companion.far.end import End
 from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
@@ -13,6 +14,8 @@ from host.games.play import OwnGame
 from host.sim.stores import FolderStore, SteadyStore
 from host.web.pages import Room
 from host_tests.conftest import NIGHTLY
+from host_tests.test_odd_texts import visits
+from host_tests.visitor import Visitor
 from lab.whole.main import line_of, run, shrunk
 from lab.whole.world import PLANTS
 from test_keeping import Failing
@@ -88,45 +91,28 @@ def test_a_store_that_cannot_be_had_at_first_is_tried_again():
 
 
 def test_a_browser_that_keeps_nothing_is_said_as_long_as_it_is_so():
-    room = Room(None, OwnGame(MemoryStore(), Dice(Xorshift32(1).next)))
-    page = room.open(True, lambda: None)
-    room.receive(page, json.dumps({"do": "hello", "token": "", "code": ""}))
-    room.unkept = "the quota is exceeded"
-    room.look()
-    assert [text["en"] for text in room.feed.values["troubles"]] == ["games are not kept: the quota is exceeded"]
-    room.unkept = ""
-    room.look()
-    assert not room.feed.values["troubles"]
+    page = Visitor(Room(None, OwnGame(MemoryStore(), Dice(Xorshift32(1).next))))
+    page.room.unkept = "the quota is exceeded"
+    page.take()
+    assert [text["en"] for text in page.v["troubles"]] == ["games are not kept: the quota is exceeded"]
+    page.room.unkept = ""
+    page.take()
+    assert not page.v["troubles"]
 
 
-class Left:
-    """Takes the place of a far game that is on."""
-
-    play = post = game = None
-    left = False
-
-    def leave(self):
-        self.left = True
-
-    def values(self):
-        return None
-
-    def links(self):
-        return None
-
-    def troubles(self):
-        return []
-
-
-def test_a_game_that_cannot_begin_leaves_the_far_game_alone():
-    own = OwnGame(MemoryStore(), Dice(Xorshift32(1).next))
-    far = Left()
-    far.play = own
-    room = Room(None, own, far=far)
-    page = room.open(True, lambda: None)
-    room.receive(page, json.dumps({"do": "hello", "token": "", "code": ""}))
+def test_a_game_that_cannot_begin_leaves_the_far_game_alone(tmp_path):
+    page = visits(tmp_path)
+    page.say(do="far_new", broker="ws://localhost/mqtt", rules="danish", name="Ane", turn_s=0)
+    far = page.room.far
+    other = End(far.link.other(), sha256(b"b"), "Bo")
+    page.room.tick(0)
+    far.post.inbox += [(None, ""), far.post.end.here(True)]
+    page.room.tick(0)
+    other.take(*next(far.post.fold.lines()))
+    far.post.inbox.append(other.due())
+    page.room.tick(0)
     begin = {"do": "begin", "mode": "game", "rules": "danish", "level": 1, "side": "A", "text": "", "step": 0}
-    room.receive(page, json.dumps({**begin, "text": "Rules: nobody's"}))
-    assert not far.left
-    room.receive(page, json.dumps(begin))
-    assert far.left
+    page.say(**{**begin, "text": "Rules: nobody's"})
+    assert far.play and "nobody's" in page.errors[-1]
+    page.say(**begin)
+    assert not far.play and page.v["mode"] == "game"
