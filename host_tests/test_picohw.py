@@ -690,13 +690,3 @@ def test_the_rest_of_a_period_is_used_to_send(machine):
     rig.run(2)
     assert len(rig.board.host.packets) == 5
     assert rig.clock.slept == [1, 1, 1, 7, 10]
-
-
-# --- on MicroPython ---------------------------------------------------------------------------------------------------
-
-
-def test_every_driver_compiles_for_the_chip(micropython, root):
-    # The unix port compiles viper too; machine, which only the board has, stays out.
-    modules = [file.stem for file in (root / "firmware/lib/picohw").glob("[a-z]*.py") if file.stem != "pico"]
-    done = micropython.run("-c", "\n".join(f"import picohw.{module}" for module in modules))
-    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr

@@ -84,35 +84,6 @@ def test_scans_are_on_time_and_right(boot):
     assert longest_gap_ms(times) < 2 * config.SCAN_MS
 
 
-KEEPS = """\
-from picohw.pico import Pico
-def run(self, *classes):
-    Pico.made = self, classes
-Pico.run = run
-"""
-
-
-def test_a_resting_board_allocates_nothing(boot):
-    rig = boot(KEEPS)
-    rig.run_ms(300)
-    output = rig.execute(
-        "import gc, micropython, time\n"
-        "from picohw.pico import Pico\n"
-        "board, classes = Pico.made\n"
-        "loop = board._start(*classes, False)\n"
-        "for _ in range(300): loop.step(time.ticks_ms()); time.sleep_ms(4)  # erases ahead too\n"
-        "board._board.watchdog.deinit(); gc.collect(); used = gc.mem_alloc()\n"
-        "micropython.heap_lock()\n"
-        "for _ in range(60): loop.step(time.ticks_ms())\n"
-        "micropython.heap_unlock()\n"
-        "board._board.deinit()\n"
-        "print('heap in use:', used)\n"
-    )
-    heap = int(output.rpartition("heap in use:")[2].split()[0])
-    print("heap", heap)
-    assert heap <= 60 * 1024
-
-
 def test_nobody_reads_and_the_game_goes_on(boot):
     rig = boot()
     rig.run_until(lambda: rig.port.connected)
