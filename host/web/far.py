@@ -199,7 +199,7 @@ class FarPage:
         if not fold.game:
             self.play = None
         else:
-            mine = end.k if end and post.plays and not fold.over else -1
+            mine = end.k if end and post.plays and (fold.game.winner or not fold.over) else -1
             if not self.play:
                 self.play = Play(FarMatch(post), "far", (Afar(), Afar()), Linked())
             if [player.here for player in self.play.players] != [mine == 0, mine == 1]:

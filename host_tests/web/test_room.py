@@ -515,6 +515,7 @@ def test_a_whole_game_by_message(tmp_path):
     assert other.v["far"]["over"] and ane.lines == bo.lines and len(ane.lines) > 30
     assert ane.v["far"]["winner"] == bo.v["far"]["winner"] != "" and not ane.errors and not bo.errors
 
+    assert [guest.v["you"] for guest in (ane, bo)] == ["A", "B"]  # the page tells its end from there
 
 def test_a_turn_is_claimed_once_the_others_time_is_over(tmp_path):
     ane, bo = guests(tmp_path, "Ane", "Bo")
