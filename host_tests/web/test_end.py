@@ -10,7 +10,9 @@ from PIL import Image
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
+from host.far.files import SeatFiles
 from host.web.adviser import Jobs
+from host.web.far import FarPage
 from host_tests.conftest import few
 from host_tests.web.conftest import accessible
 from lab.odd import TEXTS
@@ -75,6 +77,22 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
     assert page.locator(".strip .count").all_inner_texts() == ["0", "0"]
     page.click("#leave")
     page.wait_for_selector("[data-panel=end]:visible")
+
+
+def test_a_game_is_played_again_while_a_friend_is_awaited(serve, browse, game, tmp_path, monkeypatch):
+    """Under its own rules, and the friend's game has no turn yet."""
+    monkeypatch.setattr(Jobs, "step", lambda *_: None)
+    server = serve(seed=2, saved=(game, "game"), far=FarPage(SeatFiles(tmp_path)))
+    page = browse(server.address, hands="helped", begun="yes")
+    page.wait_for_selector("[data-panel=end]:visible")
+    page.evaluate("navigator.share = async (what) => { window.shared = what; }")
+    page.click("header [data-press=t-far]")
+    page.click("[data-control=far-new]")
+    page.click("[data-control=far-send]")
+    assert page.evaluate("shared.title").endswith("turn 0")
+    page.click("[data-control=rematch]")
+    page.wait_for_selector("#boat[data-rules=norwegian]:not([data-phase=over])")
+    assert page.is_visible("#farpost") and page.is_hidden("#alarm")
 
 
 def test_a_link_holds_the_game(over, game, serve, browse, monkeypatch):

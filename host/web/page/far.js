@@ -185,9 +185,9 @@ export class Far {
     svg.scrollIntoView({ block: "nearest" });
   }
 
-  /** How many turns have been played. */
+  /** How many turns have been played: before it begins, the page shows another game. */
   turns() {
-    return (this.v.record.match(/^[1-9]\d* [AB] \d\d \S/gm) || []).length;
+    return (this.game && this.v.record.match(/^[1-9]\d* [AB] \d\d \S/gm))?.length || 0;
   }
 
   do(what) {

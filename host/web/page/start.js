@@ -41,9 +41,9 @@ export class Start {
     on("start-dice", () => this.begin("wooden", false));
     on("start-resume", () => this.go());
     on("rematch", () => {
-      if (this.v.far) return this.send({ do: "far", what: "rematch" });
+      if (this.v.mode === "far") return this.send({ do: "far", what: "rematch" });
       if (this.v.mode === "solo") this.side = this.v.you === "A" ? "B" : "A";
-      this.begin(this.v.mode, nextGame());
+      this.begin(this.v.mode, nextGame(), this.v.rules);
     });
     for (const svg of all(".strip > svg")) drawPiece(svg, svg.parentElement?.id.at(-1), 0, 0);
     for (const [control, parts] of Object.entries(PICTURES)) {
@@ -65,15 +65,15 @@ export class Start {
     this.changed();
   }
 
-  /** @param {string} mode @param {boolean} goesOn it is the next game of a match */
-  begin(mode, goesOn) {
+  /** @param {string} mode @param {boolean} goesOn it is the next game of a match @param {string} [rules] */
+  begin(mode, goesOn, rules = $("pickrules").value) {
     const side = this.side || (crypto.getRandomValues(new Uint8Array(1))[0] & 1 ? "A" : "B");
     localStorage.level = this.level;
     localStorage.side = this.side;
     localStorage.rules = $("pickrules").value;
     localStorage.games = $("pickmatch").value;
     if (!goesOn) beginMatch(+$("pickmatch").value, mode, mode === "solo" ? side : "A");
-    this.play({ mode, rules: $("pickrules").value, side: side === "A" ? "B" : "A" });
+    this.play({ mode, rules, side: side === "A" ? "B" : "A" });
   }
 
   /** Begin a game; side: the board's; text: a record of which the first `step` throws stand already. */
