@@ -178,13 +178,18 @@ def test_two_pages_by_message(far_page, long_run):
         "Ane",
         "",
     ]  # Bo has opened a link
-    own = a.evaluate("location.hash")
-    a.click("[data-control=far-leave]")
-    a.wait_for_selector("#far", state="hidden")
-    a.click("[data-control=start-far]")
-    a.click("[data-control=far-game]")
-    a.wait_for_selector("#far:not([hidden])")
-    assert a.evaluate("location.hash") == own
+    for page, way in ((a, ("far-leave", "start-far")), (b, ("new", "start-two"))):  # another game leaves it, too
+        own = page.evaluate("clearInterval(player), document.title = 'Your turn', location.hash")
+        page.click(f"[data-control={way[0]}]")
+        page.click(f"[data-control={way[1]}]")
+        page.wait_for_selector("#far", state="hidden")
+        assert page.evaluate("[location.hash, document.title]") == ["", "Daldøs"]
+        if page is b:
+            page.click("header [data-press=t-far]")
+        page.click("[data-control=far-game]")
+        page.wait_for_selector("#far:not([hidden])")
+        assert page.evaluate("location.hash") == own
+        page.evaluate(PLAYER, 3)
     # a message of an unknown game
     a.fill("#faranswer", "https://daldos.example/#post=" + "A" * 100)
     a.click("[data-control=far-open]")

@@ -49,7 +49,7 @@ export class Far {
     on("far-qr", () => this.square($("farletter")));
     $("farfile").addEventListener("change", () => this.bring($("farfile")));
     on("far-notify", () => Notification.requestPermission().then(() => this.games.show()));
-    this.games = new FarGames((own) => (location.hash === own ? sheet.close() : (location.hash = own)));
+    this.games = new FarGames((own) => (this.keyed?.own === own ? sheet.close() : this.address(own)));
     addEventListener("hashchange", () => this.address());
   }
 
@@ -60,9 +60,8 @@ export class Far {
     this.address();
   }
 
-  address() {
-    const [{ hash }, own] = [location, this.keyed?.own];
-    if (!(hash.startsWith(IN_LINK) || hash.startsWith(IN_LETTER)) || own === hash) return;
+  address(hash = location.hash) {
+    if (!(hash.startsWith(IN_LINK) || hash.startsWith(IN_LETTER)) || this.keyed?.own === hash) return;
     this.open();
     $("farlink").value = hash;
     const broker = new URLSearchParams(hash.slice(1)).get("broker");
@@ -272,10 +271,12 @@ export class Far {
     return far.game && (far.asked || this.v.due || Object.keys(this.v.plays || {}).length) ? "you" : "other";
   }
 
-  /** Take this end's links, which no other page gets. */
+  /** Take this end's links, which no other page gets; null: the game has been left. */
   linked(links) {
+    const left = !links && this.keyed?.own === location.hash;
+    if (left) history.replaceState(null, "", location.pathname + location.search);
     this.keyed = links;
-    if (!links) return;
+    if (!links) return this.games.tell(false);
     history.replaceState(null, "", links.own);
     this.sheet.close();
     this.letter();
@@ -330,10 +331,7 @@ export class Far {
       return;
     }
     this.do(what);
-    if (what === "leave") {
-      history.replaceState(null, "", location.pathname + location.search);
-      this.leaving = true;
-    }
+    if (what === "leave") this.leaving = true;
   }
 
   /** Show the links to send: the other player's until the seat is taken and while they are away, the onlookers', and
