@@ -450,7 +450,7 @@ class Room:
     def _game(self, page: Page, name: str, what: str) -> None:
         archive = self._archive(page)
         if what == "resume":
-            if self.seats.player != page.name or self.behind != "game":
+            if self.seats.player != page.name:
                 raise SeatError("this page looks on: another one plays")
             self._resume(name)
         elif what == "errors":
@@ -461,6 +461,7 @@ class Room:
     def _resume(self, name: str) -> None:
         headers, game = first_game(self.archive.read(name))
         sides = [side for side in "AB" if headers.get(side) == "The board"]
+        self._switch("game")
         self.play.resume(game, "solo" if sides else "game", 0, sides[0] if sides else "")
         self._leave_far()
         self.play.remember(self.archive.go_on(name))

@@ -45,6 +45,40 @@ def test_ten_thousand_games_are_shown_and_the_page_goes_on(serve, browse, tmp_pa
     assert longest < 1000 and rows.count() < 1000  # 17 ms on an idle machine
 
 
+def test_what_is_looked_at_makes_room(serve, browse, tmp_path):
+    """A lesson, a replay, the games and the game that goes on, at the board and not."""
+    archive = Archive(tmp_path)
+    archive.keep(growing(3)[9])
+    page = browse(serve(archive=archive).address, hands="helped")
+
+    def game(what):
+        page.click("#t-games")
+        page.click(f"#gamelist button:text-is('{what}')")
+
+    page.click("[data-control=start-learn]")
+    page.wait_for_selector(".learning")
+    game("Look through it")
+    page.wait_for_selector("#replaybar:visible")
+    page.select_option("#language", "da")
+    page.locator("#steptext", has_text="Norsk").wait_for()
+    page.select_option("#language", "en")
+    page.click("#t-learn")
+    page.locator("#lessonlist button").nth(1).click()
+    page.wait_for_selector("#replaybar", state="hidden")
+    game("Go on")
+    page.wait_for_selector("body:not(.learning)")
+    for turns, goes_on in (
+        (9, lambda: game("Go on")),
+        (0, lambda: page.evaluate("replay.click()") or page.click("[data-control=play-on]")),
+    ):
+        page.click("[data-control=workshop]")
+        page.wait_for_selector("#boat[data-hands=own]")
+        goes_on()
+        page.wait_for_selector("#boat[data-hands=helped]")
+        page.wait_for_function("turns => document.querySelectorAll('#history li').length === turns", arg=turns)
+    assert page.is_hidden("#alarm")
+
+
 def records(*headers: str) -> list:
     """Finished games of weak players, one for each of these headers."""
     rules = parse_rules("danish")

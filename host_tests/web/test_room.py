@@ -225,6 +225,7 @@ def test_a_game_gone_on_with_stands_once_in_the_archive(tmp_path):
     guest.say(**dict(BEGIN, mode="game", rules="norwegian"))
     guest.play(40)
     (newest, older) = Archive(tmp_path).entries()
+    guest.say(do="behind", what="board")
     guest.say(do="game", name=older["name"], what="resume")
     assert guest.lines == first and [guest.v[key] for key in ("mode", "rules", "you")] == ["solo", "danish", "A"]
     guest.play(10)
@@ -514,8 +515,8 @@ def test_a_whole_game_by_message(tmp_path):
     other.pass_ms(50)
     assert other.v["far"]["over"] and ane.lines == bo.lines and len(ane.lines) > 30
     assert ane.v["far"]["winner"] == bo.v["far"]["winner"] != "" and not ane.errors and not bo.errors
-
     assert [guest.v["you"] for guest in (ane, bo)] == ["A", "B"]  # the page tells its end from there
+
 
 def test_a_turn_is_claimed_once_the_others_time_is_over(tmp_path):
     ane, bo = guests(tmp_path, "Ane", "Bo")

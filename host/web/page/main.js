@@ -80,7 +80,7 @@ const far = new Far(
   sheet,
   send,
   tell,
-  () => showFar(),
+  () => showGame(),
   () => begins() && start.ask(),
 );
 play.holds = (hole) => far.holds(lessons.view ? "" : hole);
@@ -107,23 +107,13 @@ const games = later(async () => {
   const resumed = () => {
     beginMatch(1);
     sheet.close();
-    start.go();
+    playFrom();
   };
   return new Games(send, sheet, resumed, blundered);
 });
 const analysis = later(async () => {
   const { Analysis } = await import("./analysis.js");
-  return new Analysis(
-    plan,
-    send,
-    sheet,
-    () => (alone() ? ["", ""] : [v.position || "", v.rules || ""]),
-    (game) => {
-      replay.close();
-      if (lessons.view) lessons.open(0);
-      start.play(game);
-    },
-  );
+  return new Analysis(plan, send, sheet, () => (alone() ? ["", ""] : [v.position || "", v.rules || ""]), playFrom);
 });
 const replay = new Replay(
   boat,
@@ -133,7 +123,7 @@ const replay = new Replay(
     if (record === v.record && v.mode === "solo") {
       Object.assign(game, { mode: "solo", side: v.you === "A" ? "B" : "A" });
     } // boards have no names
-    start.play(game);
+    playFrom(game);
   },
 );
 const look = (step) => {
@@ -153,7 +143,7 @@ function take(message) {
   if (message.analysis && !lessons.told(message.analysis)) analysis((part) => part.take(message.analysis));
   if (message.first) analysis((part) => part.first(message.first));
   if ("far_links" in message) far.linked(message.far_links);
-  if ("lesson" in message) lessons.take(message.lesson);
+  if ("lesson" in message) learn(message.lesson);
   if (message.errors) games((part) => part.judged(message.errors));
   if (message.games) games((part) => part.show(message.games));
   if (message.text) panels.saveText(message.text, message.name);
@@ -195,6 +185,11 @@ function reviewed(review) {
   replay.judged();
   play.speak();
   refresh();
+}
+
+function learn(lesson) {
+  if (lesson) replay.close(); // it takes its place
+  lessons.take(lesson);
 }
 
 /** Keep a side's blunders for puzzles. */
@@ -350,7 +345,7 @@ const watches = () => helped() && !replay.game && (start.begun || !playing());
 /** Once: return to the board with own hands, if the page was left there. */
 function asLeft() {
   asked = true;
-  if (localStorage.hands === "own" && helped()) reachFor("own");
+  if (localStorage.hands === "own" && v.behind === "game") send({ do: "behind", what: "board" });
 }
 
 /** Show which room the page is in, and the links to the others. */
@@ -361,7 +356,7 @@ function showRoom() {
   mark($("t-shop"), "aria-pressed", String(!helped()));
   $("hands").value = helped() ? "helped" : "own";
   for (const id of ["t-shop", "hands"]) $(id).disabled = !playing() || !me.boards; // without boards, only the game
-  $("t-new").disabled = !helped() && $("t-shop").disabled;
+  for (const id of ["t-new", "playon"]) $(id).disabled = !helped() && $("t-shop").disabled;
   boat.hideTrays(helped());
 }
 
@@ -400,13 +395,22 @@ const helped = () => lessons.view !== null || v.behind === "game";
 /** Switch to the game, or to the simulated board with own hands. */
 function reachFor(hands) {
   localStorage.hands = hands;
+  if (lessons.view) lessons.open(0);
   send({ do: "behind", what: hands === "own" ? "board" : "game" });
 }
 
-/** Show the far game that begins or continues; the previous display waits. */
-function showFar() {
+/** Play a game at its place, not at the board; game: one to begin there, with `begin`'s arguments. */
+function playFrom(game) {
+  if (v.behind === "board") reachFor("helped");
+  showGame();
+  if (game) start.play(game);
+}
+
+/** Show the game that begins or continues, in place of what was looked at; how long it has taken is unknown. */
+function showGame() {
   if (lessons.view) lessons.open(0);
   replay.close();
+  sessionStorage.started = "";
   start.go();
 }
 
@@ -612,6 +616,7 @@ async function speak(language) {
   start.speak();
   lessons.speak();
   if (log.length) panels.showLog(log, true);
+  replay.judged();
   if (v.game) show(v);
 }
 

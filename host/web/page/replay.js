@@ -38,7 +38,6 @@ export class Replay {
       const { headers, rules, record } = this.game;
       const board = ["A", "B"].find((side) => headers[side] === "The board");
       on({ mode: board ? "solo" : "game", rules, side: board || "B", text: record, step: this.at }, record);
-      this.close();
     });
   }
 
@@ -54,19 +53,16 @@ export class Replay {
     $("step").focus();
   }
 
-  /** Show the curve of A's chances, one per step, if known. */
+  /** Show the step again, and the curve of A's chances, one per step, if known. */
   judged() {
     const review = this.game && this.reviews.known[this.game.record];
     $("curve").toggleAttribute("hidden", !review?.chances.length);
     /** @type {any} */
     this.curve = null;
-    if (!review) return;
-    write($("judge"), t("Chances"));
-    if (!review.chances.length) return;
-    this.draw(
-      review.chances,
-      review.decisive.map(({ number }) => number),
-    );
+    if (review) write($("judge"), t("Chances"));
+    const marks = review?.decisive?.map(({ number }) => number);
+    if (review?.chances.length) this.draw(review.chances, marks);
+    else if (this.game) this.go(this.at);
   }
 
   /** Show the part of the curve that is known so far. */
