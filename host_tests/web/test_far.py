@@ -270,6 +270,11 @@ def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosq
             page.click("#t-undo")
             until("The other asks to take turn")
             says(page, "You have asked to take turn")
+            page.evaluate("localStorage.pace = 0.1")
+            while page.inner_text("#say") != "Turn done.":
+                page.locator("#boat .ready, #boat [data-target]:not([data-target=''])").first.click()
+            page.wait_for_timeout(1000)
+            assert page.is_hidden("#alarm")  # the turn waits for the answer
             terminal.stdin.write("yes\n")
             until("Taken back to turn")
             page.click("[data-control=far-well_played]")

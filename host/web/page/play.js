@@ -277,7 +277,7 @@ export class Play {
     const agreed =
       v.due !== "turn" ||
       (this.settings.is("auto") && !Object.keys(v.plays || {}).length && (!this.tutor || this.grade() < ASKED));
-    const due = this.paced && !this.move && agreed && DUE_MS[v.due] * this.settings.pace;
+    const due = this.paced && !this.move && !v.far?.asking && agreed && DUE_MS[v.due] * this.settings.pace;
     const state = due ? [v.due, v.player, v.position, v.played, v.record.length].join() : "";
     if (state === this.state) return;
     this.state = state;
