@@ -13,7 +13,7 @@ export const shown = (ms) => {
 
 export class Clock {
   constructor() {
-    /** @type {Record<string, number>} */
+    /** @type {Record<string, any>} what each side has left, and of which game */
     this.left = JSON.parse(sessionStorage.clock || "{}");
     this.side = "";
     this.timed = false; // a lesson and a far game are not; the time left waits for the game that is
@@ -27,8 +27,9 @@ export class Clock {
     const minutes = +settings.value("clock");
     this.timed = minutes > 0 && v.mode === "game" && v.you === "AB";
     const fresh = !/^[1-9]/m.test(v.record || "");
-    if (this.timed && (minutes !== this.left.minutes || fresh)) {
-      this.left = { minutes, A: minutes * 60000, B: minutes * 60000 };
+    const game = [minutes, v.rules, ...((v.record || "").match(/^0 .*$/gm) || [])].join();
+    if (this.timed && (game !== this.left.game || fresh)) {
+      this.left = { game, A: minutes * 60000, B: minutes * 60000 };
     }
     this.tick(Date.now());
     this.side = runs && this.timed && !fresh && v.phase !== "over" ? v.player : "";

@@ -198,7 +198,7 @@ export class Play {
   /** Take the moves of a view, and show new ones in sequence. Returns whether the display has changed. */
   follow(view) {
     const moves = view.moves || [];
-    const about = `${view.behind} ${view.lesson}`;
+    const about = `${view.behind} ${view.mode} ${view.lesson}`;
     const fresh = about === this.of ? moves.filter(({ n }) => n > this.seen) : [];
     this.of = about;
     this.seen = moves.at(-1)?.n ?? 0;

@@ -30,7 +30,7 @@ export class Reviews {
   /** @param {any} review */
   take(review) {
     if (review) this.known = { [review.record]: review };
-    const { next } = this;
+    const next = this.next ?? (review ? null : this.asked); // a lost connection has lost the question, too
     this.asked = this.next = null;
     if (next) this.of(next);
   }
