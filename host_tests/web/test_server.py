@@ -232,7 +232,7 @@ def test_a_long_list_of_games_holds_nobody_up(serve, guest):
 
         let = threading.Event()
 
-        def go_on(self, name):
+        def go_on(self, *_):
             pass
 
         def keep(self, *_):
