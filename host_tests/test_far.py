@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.console.phases import FAR, PLAY
+from companion.console.phases import FAR, PLAY, SETUP
 from companion.far.chain import sha256
 from companion.far.end import End
 from companion.far.fold import Fold
@@ -567,6 +567,8 @@ def test_a_board_on_usb_plays_at_a_seat(mosquitto, tmp_path):
                         board.table.press()
                     elif session.phase == PLAY and not session.rolled and kind in (DICE, LEAD):
                         set_turn(board.table, session, session.referee.chosen)
+                    elif session.phase == SETUP:  # A's turns have overtaken it: a dal-dal, and the next
+                        board.table.board.setup(bytes(session.match.game.position.cells))
                 await asyncio.sleep(0.1)
             level.cancel()
             at_board.kill()
