@@ -143,7 +143,7 @@ def test_calibrate():
         assert "Calibrated: empty holes read " in out
         with board.hands():
             board.table.place("M3", "A")
-            board.table.wait(500)
+            board.table.wait(5000)  # it has said what is to be set up
         said = ["refused: calibration: a piece stands on M3", SURE]
         status, out, _ = run(board, "calibrate")
         assert (status, out.splitlines()) == (1, said)
