@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
 DIGITS = 6  # in a chance
 AHEAD = 2  # throws
 LATE, OPEN = 18, 0.1  # late: at most this many pieces; open: a chance at least this far from 0 and 1
+ORDERED = 14  # with more pieces turns are ordered without playouts, or a review would take too long
 GAMES, MOST = 256, 12  # playouts, of so many throws; with the same dice from every position, and all first two throws
 BATCHES = 4  # least number of playouts' batches of which a difference's error is told
 KNOWN = 50  # positions judged and kept: the turn played is often the best
@@ -118,18 +119,18 @@ def advice_of(rules: Rules, opponent: "Opponent", exact: "Callable | None" = Non
         return Advice(rules, by(1), exact)
     playouts, known = opponent.playouts, {}
 
-    def judge(cells: bytearray, thrower: int, seed: int = 2) -> float:
+    def judge(cells: bytearray, thrower: int, seed: int = 2, late: int = LATE) -> float:
         key = bytes(cells), thrower, seed
         if key not in known:
             chance: float = by(AHEAD)(cells, thrower)
-            if OPEN <= chance <= 1 - OPEN and pieces(cells, 0) + pieces(cells, 1) <= LATE:
+            if OPEN <= chance <= 1 - OPEN and pieces(cells, 0) + pieces(cells, 1) <= late:
                 chance = playouts(cells, thrower, GAMES, MOST, seed)[0]
             if len(known) > KNOWN:
                 known.clear()
             known[key] = chance
         return known[key]
 
-    return Advice(rules, judge, exact, by(1), lambda cells, thrower: judge(cells, thrower, 1))
+    return Advice(rules, judge, exact, by(1), lambda cells, thrower: judge(cells, thrower, 1, ORDERED))
 
 
 def hint_object(text: str, advice: Advice) -> dict:
