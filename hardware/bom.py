@@ -8,7 +8,6 @@ pays by mail order for these few, and no shop's offers: `PRICES` says of when.
 """
 
 import csv
-import io
 from collections import namedtuple
 from pathlib import Path
 
@@ -85,12 +84,3 @@ def lines(kit: str = "by hand") -> "list[Line]":
 def tools(kit: str = "by hand") -> "list[Tool]":
     """The tools of a kit."""
     return [Tool(*row) for row in _rows("tools.csv", kit)]
-
-
-def as_csv() -> str:
-    """The lines by hand as the text of bom.csv, LF line ends."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("part", "exact name", "alternative", "quantity", "what for", "about EUR"))
-    writer.writerows(lines())
-    return out.getvalue()

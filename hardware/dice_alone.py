@@ -4,8 +4,6 @@
 [3]
 """
 
-from functools import partial
-
 import config
 from hardware import bom, power, tables
 
@@ -38,11 +36,3 @@ def consumption() -> str:
     rows = [("dark, with USB", f"{typical + power.dice_ma(0):g} mA", "")]
     rows += [(what, f"{ma:g} mA", f"{CELL_MAH / ma:.0f} h") for what, ma in shown]
     return tables.table(("state", "draws", "three AA cells last"), rows)
-
-
-PAGE = {
-    "dice-parts": parts,
-    "dice-tools": partial(tables.tools, "dice"),
-    "dice-power": consumption,
-    "dice-box-wood": tables.dice_box_wood,
-}

@@ -1,16 +1,19 @@
-"""Make what follows from the firmware's config in hardware/: tables, parts, drawings, prints, pictures.
+"""Make what follows from the firmware's config and the boards' KiCad files: tables, lists, drawings, prints, pictures.
 
 python -m hardware.generate            write what has changed
 python -m hardware.generate --check    write nothing; name what is out of date, exit status 1
+
+No KiCad is needed for this. The same sources give the same bytes, on every machine.
 """
 
+import os
 import re
 import sys
 from functools import partial
 from pathlib import Path
 
 import config
-from hardware import bom, dice_alone, tables
+from hardware import dice_alone, tables
 from hardware.draw import (
     alone,
     boat,
@@ -28,11 +31,47 @@ from hardware.draw import (
     underside,
     whole,
 )
-from hardware.printed import generate as printed
+from hardware.model import boards, figures, two_heights
+from hardware.pcb import board, cost, order, page, plugs
+from hardware.pcb import drawings as of_boards
+from hardware.printed import parts as printed
 from hardware.solids import pictures
 
 HERE = Path(__file__).resolve().parent
-PAGES = ("wiring.md", "model/README.md", "dice.md")
+PAGES = ("wiring.md", "model/README.md", "dice.md", "boards.md")
+# Marker in a page -> function that gives its table.
+TABLES = {
+    "parts": tables.parts,
+    "cost": tables.cost,
+    "tools": tables.tools,
+    "wire": tables.wire_lengths,
+    "pins": tables.pins,
+    "channels": tables.channels,
+    "wires-sensors": tables.wires_sensors,
+    "wires-muxes": partial(tables.wires, "muxes"),
+    "wires-power": partial(tables.wires, "power"),
+    "wires-leds": partial(tables.wires, "LEDs"),
+    "wires-hole-leds": tables.wires_hole_leds,
+    "wires-button": partial(tables.wires, "button"),
+    "wires-pico": partial(tables.wires, "Pico"),
+    "budget": tables.budget,
+    "readings": tables.readings,
+    "scan": tables.scan,
+    "tall-parts": tables.tall_parts,
+    "figures": figures.table,
+    "two-heights": two_heights.table,
+    "two-heights-limits": two_heights.limits_table,
+    "dice-box-wood": tables.dice_box_wood,
+    "dice-parts": dice_alone.parts,
+    "dice-tools": partial(tables.tools, "dice"),
+    "dice-power": dice_alone.consumption,
+    "board-cost": cost.table,
+    "board-ways": cost.ways,
+    "board-tools": partial(tables.tools, "boards"),
+    "board-plugs": plugs.table,
+    "board-figures": boards.table,
+    "board-sensors": boards.choices,
+}
 _NUMBER = re.compile(r"-?\d+\.\d+")
 
 
@@ -64,32 +103,44 @@ def drawings() -> dict:
 
 def outputs() -> dict:
     """Path under hardware/ -> function that gives its bytes."""
-    made = {"bom.csv": bom.as_csv, "connections.csv": tables.connections_csv}
+    made = {"bom.csv": tables.bom_csv, "connections.csv": tables.connections_csv, "pcb/order/set.csv": order.whole_set}
     made.update({f"drawings/{name}": sheet for name, sheet in drawings().items()})
-    made.update({page: partial(_page, page) for page in PAGES})
+    made.update({"pcb/pictures/section.svg": cut.boards, "pcb/pictures/under.svg": of_boards.under})
+    for name in board.NAMES:
+        made[f"pcb/order/{name}-bom.csv"] = partial(order.bom, board.read(name))
+        made[f"pcb/order/{name}-placement.html"] = partial(page.placement, board.read(name))
+    made.update({name: partial(_page, name) for name in PAGES})
     made = {path: partial(_encoded, text) for path, text in made.items()}
     made.update({f"drawings/card-{language}.pdf": partial(card.pdf, language) for language in card.LANGUAGES})
     made["drawings/template.pdf"] = templates.pdf
     made["drawings/template.dxf"] = partial(templates.dxf, 0)
     made["drawings/template-below.dxf"] = partial(templates.dxf, 1)
     made["drawings/template-letter.pdf"] = partial(templates.pdf, "US Letter")
-    return made
+    made.update({f"printed/{name}": partial(_stl, part) for name, part in printed.PARTS.items()})
+    return made | {f"solids/pictures/{name}": picture for name, picture in pictures.pictures().items()}
 
 
 def _page(path: str) -> str:
-    return tables.fill((HERE / path).read_text(encoding="utf-8"), {**tables.GUIDE, **dice_alone.PAGE})
+    return tables.fill((HERE / path).read_text(encoding="utf-8"), TABLES)
 
 
 def _encoded(text) -> bytes:
     return text().encode()
 
 
-def is_current(path, new: bytes) -> bool:
-    """Whether a file holds what would be made now: a drawing's numbers may differ by what no eye sees."""
+def _stl(part) -> bytes:
+    return printed.stl(part())
+
+
+def is_current(path: str, new: bytes) -> bool:
+    """Whether a file shows what would be made now; another version of a library may give it other bytes."""
     old = (HERE / path).read_bytes()
-    if old == new or not str(path).endswith(".svg"):
-        return old == new
-    # Another version of the numeric libraries may round a coordinate's last digit differently.
+    same = {".svg": _is_same_drawing, ".stl": printed.is_same, ".png": pictures.is_same}.get(Path(path).suffix)
+    return old == new or same is not None and same(old, new)
+
+
+def _is_same_drawing(old: bytes, new: bytes) -> bool:
+    # Numbers may differ by what no eye sees: a coordinate's last digit, rounded otherwise.
     before, after = old.decode(), new.decode()
     if _NUMBER.sub("#", before) != _NUMBER.sub("#", after):
         return False
@@ -98,9 +149,21 @@ def is_current(path, new: bytes) -> bool:
 
 
 def main(arguments) -> int:
-    """Write or check all; returns the exit status, 2 for a guide that cannot be followed."""
-    mine = tables.write(arguments, __doc__, HERE, outputs(), lambda file, new: is_current(file.relative_to(HERE), new))
-    return mine if mine == 2 else max(mine, printed.main(arguments), pictures.main(arguments))
+    """Write or check all; returns the exit status."""
+    check, stale = arguments == ["--check"], 0
+    if arguments and not check:
+        print(__doc__.strip(), file=sys.stderr)
+        return 0 if arguments == ["--help"] else 2
+    for path, make in outputs().items():
+        file, new = HERE / path, make()
+        if file.exists() and is_current(path, new):
+            continue
+        stale += 1
+        print("out of date:" if check else "wrote", os.path.relpath(file), flush=True)
+        if not check:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(new)
+    return 1 if check and stale else 0
 
 
 if __name__ == "__main__":

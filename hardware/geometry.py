@@ -67,9 +67,3 @@ GROOVE_WIDE_MM = 8.0  # a usual cutter; the head is 6 mm thick
 TOLERANCE_MAGNET = 0.10  # in the magnet's strength
 TOLERANCE_GAP_MM = 1.0
 TOLERANCE_SIDE_MM = 1.0  # peg in hole plus sensor under hole
-
-
-def board_screws_mm(q: int) -> "list[tuple[float, float]]":
-    """(x, y) of the screws of the circuit board of quarter `q`, 1 ... 4: midway between four holes."""
-    first, _ = hole_mm(f"A{4 * (q - 1) + 1}")
-    return [(first + (column + 0.5) * PITCH_MM, side * ROW_MM / 2) for column in (0, 2) for side in (1, -1)]

@@ -16,7 +16,7 @@ import shapely
 import config
 from hardware import geometry as g
 
-Part = namedtuple("Part", "x0 x1 y0 y1 z0 z1 words")
+Part = namedtuple("Part", "x0 x1 y0 y1 z0 z1")
 
 LEG_MM = 14.0  # legs of a flat TO-92
 CUT_LEG_MM = 8.0  # those of the prow hole, which wires lead on to the buses
@@ -64,26 +64,18 @@ def quarter_middle_mm(q: int) -> float:
     return g.STERN_MM + (4 * (q - 1) + 1.5) * g.PITCH_MM
 
 
-def _box(x0, y0, long, wide, z0, high, words) -> Part:
-    return Part(x0, x0 + long, y0, y0 + wide, z0, z0 + high, words)
+def _box(x0, y0, long, wide, z0, high) -> Part:
+    return Part(x0, x0 + long, y0, y0 + wide, z0, z0 + high)
 
 
 def _parts() -> "dict[str, Part]":
     found = {
-        "carrier": _box(_X, -CARRIER_WIDE_MM / 2, CARRIER_LONG_MM, CARRIER_WIDE_MM, STANDOFF_MM, BOARD_MM, "perfboard"),
+        "carrier": _box(_X, -CARRIER_WIDE_MM / 2, CARRIER_LONG_MM, CARRIER_WIDE_MM, STANDOFF_MM, BOARD_MM),
         "Pico": _box(
-            _X,
-            -CARRIER_WIDE_MM / 2 + 1,
-            PICO_LONG_MM,
-            PICO_WIDE_MM,
-            _TOP,
-            SOCKET_MM + SPACER_MM + PICO_MM + USB_MM,
-            "Pico in its sockets, USB at the stern",
+            _X, -CARRIER_WIDE_MM / 2 + 1, PICO_LONG_MM, PICO_WIDE_MM, _TOP, SOCKET_MM + SPACER_MM + PICO_MM + USB_MM
         ),
-        "buffer": _box(_X + 4, 7.0, BUFFER_LONG_MM, BUFFER_WIDE_MM, _TOP, BUFFER_HIGH_MM, "74AHCT125"),
-        "regulator": _box(
-            _X + 40, 6.0, REGULATOR_LONG_MM, REGULATOR_WIDE_MM, _TOP + 4, REGULATOR_THICK_MM, "regulator, lying"
-        ),
+        "buffer": _box(_X + 4, 7.0, BUFFER_LONG_MM, BUFFER_WIDE_MM, _TOP, BUFFER_HIGH_MM),
+        "regulator": _box(_X + 40, 6.0, REGULATOR_LONG_MM, REGULATOR_WIDE_MM, _TOP + 4, REGULATOR_THICK_MM),
         # The first module stands across the boat: the Pico takes the room under its quarter.
         "mux 1": _box(
             _X + CARRIER_LONG_MM + 2,
@@ -92,13 +84,12 @@ def _parts() -> "dict[str, Part]":
             MODULE_LONG_MM,
             STANDOFF_MM,
             BOARD_MM + CHIP_MM,
-            "mux 1",
         ),
     }
     for q in range(2, len(config.MUXES) + 1):
         x = quarter_middle_mm(q) - MODULE_LONG_MM / 2
         found[f"mux {q}"] = _box(
-            x, -MODULE_WIDE_MM / 2, MODULE_LONG_MM, MODULE_WIDE_MM, STANDOFF_MM, BOARD_MM + CHIP_MM, f"mux {q}"
+            x, -MODULE_WIDE_MM / 2, MODULE_LONG_MM, MODULE_WIDE_MM, STANDOFF_MM, BOARD_MM + CHIP_MM
         )
     return found
 

@@ -8,14 +8,12 @@ A generated part of a page stands between `<!-- made: NAME -->` and `<!-- end --
 
 import csv
 import io
-import os
 import re
-import sys
 
 import config
 from hardware import bom, netlist, power, wire
 from hardware import geometry as g
-from hardware.model import figures, sensors, two_heights
+from hardware.model import sensors
 from hardware.solids import dice
 
 _PART = re.compile(r"(<!-- made: ([-\w]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -37,32 +35,22 @@ def fill(page: str, tables: dict) -> str:
     return _PART.sub(part, page)
 
 
-def write(arguments, doc: str, folder, makes: dict, same=lambda file, new: file.read_bytes() == new) -> int:
-    """Write what has changed, or name it with --check; the exit status. makes: path -> function that gives its bytes.
-
-    doc: what is said for any other argument. same: whether a file shows what these bytes do.
-    """
-    check = arguments == ["--check"]
-    if arguments and not check:
-        print(doc.strip(), file=sys.stderr)
-        return 0 if arguments == ["--help"] else 2
-    stale = 0
-    for path, make in makes.items():
-        file, new = folder / path, make()
-        if file.exists() and same(file, new):
-            continue
-        stale += 1
-        print("out of date:" if check else "wrote", os.path.relpath(file), flush=True)
-        if not check:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(new)
-    return 1 if check and stale else 0
-
-
 def table(head, rows) -> str:
     """Rows as a Markdown table."""
     lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
     return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]) + "\n"
+
+
+def as_csv(head, rows) -> str:
+    """Rows as CSV, LF line ends."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows((head, *rows))
+    return out.getvalue()
+
+
+def bom_csv() -> str:
+    """The parts by hand, all that there is to know of them."""
+    return as_csv(("part", "exact name", "alternative", "quantity", "what for", "about EUR"), bom.lines())
 
 
 def parts() -> str:
@@ -223,35 +211,6 @@ def scan() -> str:
     return table(("hole", "sensor", "mux", "channel", "pin", "place in a scan"), rows)
 
 
-GUIDE = {
-    "parts": parts,
-    "cost": cost,
-    "tools": tools,
-    "wire": wire_lengths,
-    "pins": pins,
-    "channels": channels,
-    "wires-sensors": wires_sensors,
-    "wires-muxes": lambda: wires("muxes"),
-    "wires-power": lambda: wires("power"),
-    "wires-leds": lambda: wires("LEDs"),
-    "wires-hole-leds": wires_hole_leds,
-    "wires-button": lambda: wires("button"),
-    "wires-pico": lambda: wires("Pico"),
-    "budget": budget,
-    "readings": readings,
-    "scan": scan,
-    "figures": figures.table,
-    "dice-box-wood": dice_box_wood,
-    "tall-parts": tall_parts,
-    "two-heights": two_heights.table,
-    "two-heights-limits": two_heights.limits_table,
-}
-
-
 def connections_csv() -> str:
     """Every wire as CSV, to be ticked off with a pencil."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("step", "from", "to", "colour", "done"))
-    writer.writerows((*row, "") for row in netlist.connections())
-    return out.getvalue()
+    return as_csv(("step", "from", "to", "colour", "done"), [(*row, "") for row in netlist.connections()])

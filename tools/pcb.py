@@ -60,7 +60,7 @@ def board(name: str, program: str, check: bool) -> None:
 def main(check: bool) -> None:
     """Both boards."""
     program = kicad()
-    module("hardware.pcb.generate", *["--check"] * check)
+    module("hardware.generate", *["--check"] * check)
     shutil.rmtree(WORK, ignore_errors=True)
     # In a copy: KiCad leaves its settings beside the files it opens.
     shutil.copytree(PCB / "kicad", WORK / "kicad")

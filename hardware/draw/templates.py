@@ -18,7 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 import config
 from hardware import geometry as g
 from hardware import layout
-from hardware.pcb import carrier
+from hardware.pcb import carrier, quarter
 from hardware.solids import hull
 
 PAPERS = {"A4": landscape(A4), "US Letter": landscape(letter)}  # points
@@ -32,7 +32,7 @@ Template = namedtuple("Template", "name way holes_mm lines marks words")
 
 def board_screws() -> "list[tuple[float, float]]":
     """(x, y) of the screws of all four quarter boards."""
-    return [place for q in range(1, len(config.MUXES) + 1) for place in g.board_screws_mm(q)]
+    return [place for q in range(1, len(config.MUXES) + 1) for place in quarter.screws_mm(q)]
 
 
 def carrier_screws() -> "list[tuple[float, float]]":

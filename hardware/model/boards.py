@@ -8,13 +8,12 @@ network. "Estimate" marks what no data sheet gives.
 """
 
 from collections import namedtuple
-from functools import lru_cache
 
 import numpy
 
 import config
 from hardware import geometry as g
-from hardware import power
+from hardware import power, tables
 from hardware.model import electrics, magnetics, sensors
 from hardware.pcb import cable, check, heights, sexpr, shop
 from hardware.pcb.board import text_of
@@ -30,19 +29,9 @@ TRACK_PF_PER_MM = 0.08  # 0.25 mm wide between ground 0.25 mm off: estimate
 VIA_OHM = 0.001
 
 
-@lru_cache
-def _board(name: str):
-    return sexpr.read(text_of(name))
-
-
-@lru_cache
-def _pieces(name: str):
-    return check.pieces(text_of(name))
-
-
 def _tracks(name: str, net: str):
     """(start, end, width, layer) of all tracks of a net, and the places of its vias."""
-    board = _board(name)
+    board = sexpr.read(text_of(name))
     number = next(n[1] for n in sexpr.every(board, "net") if n[2] == net)
 
     def mine(kind):
@@ -70,7 +59,7 @@ def _on(point, a, b) -> bool:
 def _pads(name: str, net: str) -> "dict[tuple[str, str], list[tuple[float, float]]]":
     """(part, pad) -> middle of the pads of a net."""
     found = {}
-    for piece in _pieces(name):
+    for piece in check.pieces(text_of(name)):
         if piece.pin and piece.net == net:
             middle = piece.shape.centroid
             found.setdefault(piece.pin, []).append((round(middle.x, 4), round(middle.y, 4)))
@@ -217,8 +206,7 @@ def figures() -> "list[Figure]":
 
 def choices() -> str:
     """Sensors in SOT-23 with what they read on the boards under either floor, as a Markdown table."""
-    rows = ["| sensor | EUR each | floor | a piece, nominal, worst | empty, worst | 49 at most | so |"]
-    rows.append("| --- | --- | --- | --- | --- | --- | --- |")
+    rows = []
     for sensor, eur, most_ma, against in (
         (sensors.DRV5055A3, shop.ITEMS[shop.SENSOR].one, power.SENSOR_WORST_MA, ""),
         (sensors.GH39F, shop.ITEMS[shop.CHEAP_SENSOR].one, 9, ""),
@@ -231,23 +219,20 @@ def choices() -> str:
                 f(there) for f in (sensors.nominal_counts, sensors.worst_piece_counts, sensors.worst_empty_counts)
             )
             so = against or ("holds" if sensors.parts_them(there) else "no: too weak")
-            rows.append(
-                f"| {sensor.name} | {eur:.2f} | {floor:g} mm | {piece:.0f}, {worst:.0f} | {empty:.0f} "
-                f"| {len(g.holes()) * most_ma} mA | {so} |"
-            )
-    return "\n".join(rows) + "\n"
+            read = f"{piece:.0f}, {worst:.0f}", f"{empty:.0f}"
+            rows.append((sensor.name, f"{eur:.2f}", f"{floor:g} mm", *read, f"{len(g.holes()) * most_ma} mA", so))
+    head = ("sensor", "EUR each", "floor", "a piece, nominal, worst", "empty, worst", "49 at most", "so")
+    return tables.table(head, rows)
 
 
 def table() -> str:
     """The figures as a Markdown table."""
-    rows = ["| figure | wired by hand | on the boards |", "| --- | --- | --- |"]
-    for f in figures():
-        cells = []
-        for value in (f.hand, f.board):
-            if value is None:
-                cells.append("")
-                continue
-            digits = 0 if f.unit == "counts" and abs(value) >= 10 else 1 if abs(value) >= 3 else 2
-            cells.append(f"{value:.{digits}f} {f.unit}")
-        rows.append(f"| {f.name} | {cells[0]} | {cells[1]} |")
-    return "\n".join(rows) + "\n"
+
+    def cell(value, unit) -> str:
+        if value is None:
+            return ""
+        digits = 0 if unit == "counts" and abs(value) >= 10 else 1 if abs(value) >= 3 else 2
+        return f"{value:.{digits}f} {unit}"
+
+    rows = [(f.name, cell(f.hand, f.unit), cell(f.board, f.unit)) for f in figures()]
+    return tables.table(("figure", "wired by hand", "on the boards"), rows)

@@ -7,7 +7,7 @@
 from collections import namedtuple
 
 from hardware import geometry as g
-from hardware import power
+from hardware import power, tables
 from hardware.model import electrics, magnetics, sensors
 
 Figure = namedtuple("Figure", "name unit study model")
@@ -53,10 +53,9 @@ def deviation_percent(figure: Figure) -> float:
 
 def table() -> str:
     """The figures as a Markdown table."""
-    rows = ["| figure | design study | this model | deviation |", "| --- | --- | --- | --- |"]
+    rows = []
     for f in figures():
         digits = 0 if abs(f.model) >= 30 or f.unit in ("counts", "mA", "pieces") else 1 if abs(f.model) >= 3 else 2
-        rows.append(
-            f"| {f.name} | {f.study} {f.unit} | {f.model:.{digits}f} {f.unit} | {deviation_percent(f):+.1f} % |"
-        )
-    return "\n".join(rows).replace("+-", "±") + "\n"
+        model = f"{f.model:.{digits}f} {f.unit}"
+        rows.append((f.name, f"{f.study} {f.unit}", model, f"{deviation_percent(f):+.1f} %"))
+    return tables.table(("figure", "design study", "this model", "deviation"), rows).replace("+-", "±")

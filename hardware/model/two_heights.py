@@ -14,6 +14,7 @@ from functools import lru_cache
 import numpy
 
 from hardware import geometry as g
+from hardware import tables
 from hardware.model import magnetics, sensors
 from hardware.pcb import heights
 
@@ -105,8 +106,8 @@ def margin(choice: Choice, limits: Limits, per_hole: bool) -> Margin:
 
 def table() -> str:
     """The margins as a Markdown table."""
-    heads = ("magnet", "dalled, undalled", "tolerances", "known", "dalled to undalled", "undalled to empty", "undalled")
-    rows = [f"| {' | '.join(heads)} | dalled from |", "| --- " * 8 + "|"]
+    head = ("magnet", "dalled, undalled", "tolerances", "known", "dalled to undalled", "undalled to empty", "undalled")
+    rows = []
     per_mt = sensors.DRV5055A3.mv_per_mt * sensors.COUNTS_PER_MV
     for choice in CHOICES:
         mark = "**" if choice == CHOSEN else ""
@@ -114,31 +115,30 @@ def table() -> str:
             for per_hole in (False, True):
                 m = margin(choice, limits, per_hole)
                 both = [f"{value / per_mt:.1f} mT, {value:.0f} counts" for value in m[:2]]
-                rows.append(
-                    f"| {mark}{choice.magnet_mm:g} x {choice.magnet_high_mm:g}{mark} "
-                    f"| {choice.gap_mm:.1f}, {choice.gap_mm + choice.lift_mm:.1f} mm | {limits.name} "
-                    f"| {'each hole' if per_hole else 'no hole'} | {both[0]} | {both[1]} "
-                    f"| {m.undalled[0]:.0f} to {m.undalled[1]:.0f} counts | {m.dalled[0]:.0f} |"
-                )
-    return "\n".join(rows) + "\n"
+                magnet = f"{mark}{choice.magnet_mm:g} x {choice.magnet_high_mm:g}{mark}"
+                gaps = f"{choice.gap_mm:.1f}, {choice.gap_mm + choice.lift_mm:.1f} mm"
+                known = "each hole" if per_hole else "no hole"
+                undalled = f"{m.undalled[0]:.0f} to {m.undalled[1]:.0f} counts"
+                rows.append((magnet, gaps, limits.name, known, *both, undalled, f"{m.dalled[0]:.0f}"))
+    return tables.table((*head, "dalled from"), rows)
 
 
 def limits_table() -> str:
     """What was drawn, between which limits, as a Markdown table."""
-    rows = ["| drawn for each piece, evenly | close | house |", "| --- | --- | --- |"]
     close, house = LIMITS
-    for what, one, other in (
+    rows = [
         ("height of magnet, from the piece: peg, glue, tilt", f"±{close.piece_mm} mm", f"±{house.piece_mm} mm"),
         ("height, from the hole: floor, spacer, Hall element", f"±{close.hole_mm} mm", f"±{house.hole_mm} mm"),
         ("aside: peg in its hole, sensor under it", f"0 to {close.side_mm} mm", f"0 to {house.side_mm} mm"),
-    ):
-        rows.append(f"| {what} | {one} | {other} |")
-    for what, both in (
-        ("strength of magnet", f"±{MAGNET:.0%}"),
-        ("sensitivity of sensor (data sheet)", f"±{SENSITIVITY:.0%}"),
-        ("the 48 other holes", "empty, A or B; dalled or not; magnet and height drawn as above"),
-        ("captured pieces at the tray", f"0 to {HEAP_PIECES} of one player, {g.TRAY_MM:g} mm off"),
-        ("noise, and warming up since calibration", f"±{DRIFT_COUNTS:g} counts"),
-    ):
-        rows.append(f"| {what} | {both} | the same |")
-    return "\n".join(rows).replace("%", " %") + "\n"
+    ]
+    rows += [
+        (what, both, "the same")
+        for what, both in (
+            ("strength of magnet", f"±{MAGNET:.0%}"),
+            ("sensitivity of sensor (data sheet)", f"±{SENSITIVITY:.0%}"),
+            ("the 48 other holes", "empty, A or B; dalled or not; magnet and height drawn as above"),
+            ("captured pieces at the tray", f"0 to {HEAP_PIECES} of one player, {g.TRAY_MM:g} mm off"),
+            ("noise, and warming up since calibration", f"±{DRIFT_COUNTS:g} counts"),
+        )
+    ]
+    return tables.table(("drawn for each piece, evenly", "close", "house"), rows).replace("%", " %")

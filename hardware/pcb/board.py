@@ -26,6 +26,7 @@ Pad = namedtuple("Pad", "number kind net x y")  # kind: smd, thru_hole or np_thr
 Words = namedtuple("Words", "text x y high back")
 
 
+@lru_cache
 def text_of(name: str) -> str:
     """The committed .kicad_pcb of `quarter` or `carrier`."""
     return (KICAD / f"{name}.kicad_pcb").read_text(encoding="utf-8")

@@ -8,6 +8,7 @@ This finds a short, a cut track, a swapped net and copper that comes too close, 
 import itertools
 import math
 from collections import namedtuple
+from functools import lru_cache
 
 import shapely
 
@@ -58,6 +59,7 @@ def _pads(footprint, names, holes):
             yield Piece(shape, layer, _net_name(pad, names), (reference, pad[1]), through)
 
 
+@lru_cache(4)
 def pieces(text: str) -> "list[Piece]":
     """All copper of a board file. Raises sexpr.FormatError for an invalid text."""
     board = sexpr.read(text)
@@ -89,29 +91,47 @@ def pieces(text: str) -> "list[Piece]":
     return found
 
 
+class Joined:
+    """Things that are joined, in any order: `join(a, b)`, then `sets()`."""
+
+    def __init__(self):
+        self._parent = {}
+
+    def root(self, thing):
+        """What stands for all that is joined with a thing."""
+        parent = self._parent
+        parent.setdefault(thing, thing)
+        while parent[thing] != thing:
+            parent[thing] = parent[parent[thing]]
+            thing = parent[thing]
+        return thing
+
+    def join(self, *things) -> None:
+        """Join all of them."""
+        for thing in things:
+            self._parent[self.root(thing)] = self.root(things[0])
+
+    def sets(self, kind=object) -> "set[frozenset]":
+        """The sets of joined things, only those of one class."""
+        found = {}
+        for thing in self._parent:
+            if isinstance(thing, kind):
+                found.setdefault(self.root(thing), set()).add(thing)
+        return {frozenset(things) for things in found.values()}
+
+
 def groups(found: "list[Piece]") -> "list[list[Piece]]":
     """Pieces that are joined, whatever nets the file says they have."""
-    parent = list(range(len(found)))
-
-    def root(k):
-        while parent[k] != k:
-            parent[k] = parent[parent[k]]
-            k = parent[k]
-        return k
-
+    joined = Joined()
     for layer in _COPPER:
         here = [k for k, piece in enumerate(found) if piece.layer == layer]
-        tree = shapely.STRtree([found[k].shape for k in here])
-        for a, b in tree.query([found[k].shape for k in here], "intersects").T.tolist():
-            parent[root(here[a])] = root(here[b])
-    holes = {}
+        shapes = [found[k].shape for k in here]
+        for a, b in shapely.STRtree(shapes).query(shapes, "intersects").T.tolist():
+            joined.join(here[a], here[b])
     for k, piece in enumerate(found):
         if piece.through is not None:
-            parent[root(k)] = root(holes.setdefault(piece.through, k))
-    joined = {}
-    for k, piece in enumerate(found):
-        joined.setdefault(root(k), []).append(piece)
-    return list(joined.values())
+            joined.join(k, f"hole {piece.through}")
+    return [[found[k] for k in sorted(numbers)] for numbers in sorted(joined.sets(int), key=min)]
 
 
 def joined_pins(text: str) -> "set[frozenset]":

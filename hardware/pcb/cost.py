@@ -10,11 +10,10 @@ boards by five.
 
 from collections import Counter
 
-from hardware import bom
+from hardware import bom, tables
 from hardware.pcb import board, cable, quarter, shop
 
 SETS = (1, 5)
-DATE = "November 2026"
 # EUR: a board, bought by five and by more; the maker's soldering of a front, for setting up and for each board
 _BARE = {"quarter": (1.00, 0.60), "carrier": (1.00, 0.80)}
 _SETUP, _EACH = 20.0, 1.5
@@ -102,14 +101,14 @@ def by_hand() -> int:
 def ways() -> str:
     """One shopping list for all ways, with what falls away in each, its price and its hours, as Markdown."""
     lines_of_all = [line for line in bom.lines() if line.part != "hole LEDs"]
-    rows = ["| what | exact name | " + " | ".join(WAYS) + " |", "| --- | --- |" + " --- |" * len(WAYS)]
+    rows = []
     for line in lines_of_all:
-        boards_too = "-" if line.part in REPLACED else str(line.quantity)
-        rows.append(f"| {line.part} | {line.name} | {line.quantity} | {boards_too} | {boards_too} |")
+        boards_too = "-" if line.part in REPLACED else line.quantity
+        rows.append((line.part, line.name, line.quantity, boards_too, boards_too))
     for name, count in (("quarter board", _LEAST), ("carrier", _LEAST), ("ribbon cable with two plugs", 4)):
-        rows.append(f"| {name} | see [the order](#step-1-order) | - | {count} | {count} |")
+        rows.append((name, "see [the order](#step-1-order)", "-", count, count))
     for line in bom.lines("boards"):
-        rows.append(f"| {line.part} | {line.name} | - | {line.quantity} | {line.quantity} |")
+        rows.append((line.part, line.name, "-", line.quantity, line.quantity))
     hand = sum(line.about_eur for line in lines_of_all)
     mine = hand - by_hand() + sum(line.about_eur for line in bom.lines("boards")) + total(1)
     prices = (hand, mine + soldered(1), mine)
@@ -118,25 +117,25 @@ def ways() -> str:
         ("all together, about EUR", "without tools, shipping and taxes", prices),
         ("the same with shipping", "three or five parcels, estimated", sent),
     ):
-        rows.append(f"| **{what}** | {how} | " + " | ".join(f"**{p:.0f}**" for p in eur) + " |")
-    for what, hours in HOURS.items():
-        rows.append(f"| hours: {what} | | " + " | ".join(map(str, hours)) + " |")
+        rows.append((f"**{what}**", how, *(f"**{p:.0f}**" for p in eur)))
+    rows += [(f"hours: {what}", "", *hours) for what, hours in HOURS.items()]
     sums = [sum(hours[k] for hours in HOURS.values()) for k in range(len(WAYS))]
-    rows.append("| **all together, hours** | | " + " | ".join(f"**{h}**" for h in sums) + " |")
-    return "\n".join(rows) + "\n"
+    rows.append(("**all together, hours**", "", *(f"**{h}**" for h in sums)))
+    return tables.table(("what", "exact name", *WAYS), rows)
 
 
 def table() -> str:
     """The costs as a Markdown table."""
-    rows = ["| what | one set, EUR | five sets, EUR |", "| --- | --- | --- |"]
-    for (what, one), (_, five) in zip(*map(lines, SETS), strict=True):
-        rows.append(f"| {what} | {one:.0f} | {five:.0f} |")
-    rows.append(f"| **together** | **{total(1):.0f}** | **{total(5):.0f}** |")
-    rows.append(f"| the same, for each board game | {total(1):.0f} | {total(5) / 5:.0f} |")
-    rows.append(f"| the maker solders the fronts of the quarter boards: more | {soldered(1):.0f} | {soldered(5):.0f} |")
-    rows.append(f"| the maker solders the carriers as well: more | {_carriers(1):.0f} | {_carriers(5):.0f} |")
-    rows.append(f"| shipping of boards and parts | {_PARCELS} | {_PARCELS} |")
+    rows = [(what, f"{one:.0f}", f"{five:.0f}") for (what, one), (_, five) in zip(*map(lines, SETS), strict=True)]
+    rows.append(("**together**", f"**{total(1):.0f}**", f"**{total(5):.0f}**"))
     sent = [total(sets) + soldered(sets) + _PARCELS for sets in SETS]
-    rows.append("| **fronts soldered, with shipping** | " + " | ".join(f"**{eur:.0f}**" for eur in sent) + " |")
-    rows.append(f"| what it replaces, wired by hand | {by_hand()} | {5 * by_hand()} |")
-    return "\n".join(rows) + "\n"
+    for what, one, five in (
+        ("the same, for each board game", total(1), total(5) / 5),
+        ("the maker solders the fronts of the quarter boards: more", soldered(1), soldered(5)),
+        ("the maker solders the carriers as well: more", _carriers(1), _carriers(5)),
+        ("shipping of boards and parts", _PARCELS, _PARCELS),
+    ):
+        rows.append((what, f"{one:.0f}", f"{five:.0f}"))
+    rows.append(("**fronts soldered, with shipping**", *(f"**{eur:.0f}**" for eur in sent)))
+    rows.append(("what it replaces, wired by hand", by_hand(), 5 * by_hand()))
+    return tables.table(("what", "one set, EUR", "five sets, EUR"), rows)

@@ -1,12 +1,11 @@
-"""Two drawings: the stern cut lengthwise, and all boards from below with their screws.
+"""All boards from below with their screws.
 
->>> sorted(DRAWINGS)
-['section.svg', 'under.svg']
+>>> "quarter 4" in under()
+True
 """
 
 from hardware import geometry as g
 from hardware import layout
-from hardware.draw import cut
 from hardware.draw.canvas import SMALL_MM, SOFT, Sheet
 from hardware.pcb import carrier, quarter, wiring
 
@@ -60,6 +59,3 @@ def _places() -> "tuple[str, ...]":
         + " and ".join(f"{y:g}" for y in across)
         + " mm to either side of the middle line, midway between four holes.",
     )
-
-
-DRAWINGS = {"section.svg": cut.boards, "under.svg": under}

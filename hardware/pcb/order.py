@@ -14,17 +14,10 @@ import sys
 import zipfile
 from pathlib import Path
 
+from hardware import tables
 from hardware.pcb import board, cost, quarter, shop
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d|Z)?")
-
-
-def _table(head, rows) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return out.getvalue()
 
 
 def bom(made: board.Board) -> str:
@@ -40,7 +33,7 @@ def bom(made: board.Board) -> str:
         count = len(refs) * cost.strips(order)
         rows.append((value, ",".join(refs), footprint, count, fitted, order, item.maker, item.what, item.supplier))
     head = ("Comment", "Designator", "Footprint", "Quantity", "Fitted", "Manufacturer Part Number", "Manufacturer")
-    return _table((*head, "Description", "LCSC number, from public lists"), rows)
+    return tables.as_csv((*head, "Description", "LCSC number, from public lists"), rows)
 
 
 def whole_set() -> str:
@@ -56,14 +49,14 @@ def whole_set() -> str:
         item, uses = shop.ITEMS[order], found.get(order) or [shop.INSTEAD[order][::-1]]
         rows.append((order, item.maker, item.what, sum(count for _, count in uses), where, item.supplier))
     head = ("Manufacturer Part Number", "Manufacturer", "Description", "Quantity", "Where")
-    return _table((*head, "LCSC number, from public lists"), rows)
+    return tables.as_csv((*head, "LCSC number, from public lists"), rows)
 
 
 def places(kicad: str) -> str:
     """KiCad's table of places with the headings that assemblers read; angles counter-clockwise; M17 is left empty."""
     rows = [row for row in csv.DictReader(io.StringIO(kicad)) if not quarter.on_tongue(row["Ref"])]
     named = [(r["Ref"], r["Val"], r["Package"], r["PosX"], r["PosY"], r["Rot"], r["Side"]) for r in rows]
-    return _table(("Designator", "Val", "Package", "Mid X", "Mid Y", "Rotation", "Layer"), sorted(named))
+    return tables.as_csv(("Designator", "Val", "Package", "Mid X", "Mid Y", "Rotation", "Layer"), sorted(named))
 
 
 def dated(text: str, day: str) -> str:

@@ -16,7 +16,7 @@ from collections import namedtuple
 
 import numpy
 
-from hardware import power
+from hardware import power, tables
 from hardware.pcb.cable import CABLE
 
 # meets: pin of the quarter board's header -> pin of the carrier's that it meets; key: what forbids it, or ""
@@ -155,18 +155,17 @@ def _cell(limit: Limit, *found: float) -> str:
 
 def table() -> str:
     """What each pin of the quarter board is connected to, and the result, as Markdown tables."""
-    rows = ["| plug | " + " | ".join(f"{pin} {CABLE[pin - 1]}" for pin in PINS) + " |"]
-    rows.append("| --- |" + " --- |" * len(CABLE))
+    rows = []
     for mistake in MISTAKES.values():
-        cells = [CABLE[mistake.meets[pin] - 1] if pin in mistake.meets else "-" for pin in PINS]
-        rows.append(f"| {mistake.name} | " + " | ".join(cells) + " |")
-    limits = [f"{limit.what}, at most {limit.most:g} {limit.unit}" for limit in LIMITS.values()]
-    rows += ["", "| plug | " + " | ".join(limits) + " | so |", "| --- |" + " --- |" * (len(limits) + 1)]
+        rows.append((mistake.name, *(CABLE[mistake.meets[pin] - 1] if pin in mistake.meets else "-" for pin in PINS)))
+    pins = tables.table(("plug", *(f"{pin} {CABLE[pin - 1]}" for pin in PINS)), rows)
+    rows = []
     for mistake in MISTAKES.values():
         found = [most(mistake.meets, cables) for cables in (1, 4)]
         cells = [_cell(limit, *(one[name] for one in found)) for name, limit in LIMITS.items()]
         so = "works" if mistake.name == "right" else "harms nothing"
-        if worst(mistake.meets, 4) > 1:
+        if any(found[1][name] > limit.most for name, limit in LIMITS.items()):
             so = f"could do harm; {mistake.key} forbid it"
-        rows.append(f"| {mistake.name} | " + " | ".join(cells) + f" | {so} |")
-    return "\n".join(rows) + "\n"
+        rows.append((mistake.name, *cells, so))
+    limits = [f"{limit.what}, at most {limit.most:g} {limit.unit}" for limit in LIMITS.values()]
+    return pins + "\n" + tables.table(("plug", *limits, "so"), rows)

@@ -35,6 +35,12 @@ def stern_edge_mm(q: int) -> float:
     return g.hole_mm(f"A{COLUMNS * (q - 1) + 1}")[0] - EDGE_MM
 
 
+def screws_mm(q: int) -> "list[tuple[float, float]]":
+    """(x, y) of its screws in the boat, from the stern on."""
+    places = [(stern_edge_mm(q) + x, MIDDLE_MM - y) for x, y in SCREWS_MM]
+    return sorted(places, key=lambda place: (place[0], -place[1]))
+
+
 def generic(q: int, hole: str) -> str:
     """A hole's name on the board: row and column within the quarter; M5 is the tongue."""
     return f"{hole[0]}{int(hole[1:]) - COLUMNS * (q - 1)}"

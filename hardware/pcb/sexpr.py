@@ -5,6 +5,7 @@
 """
 
 import re
+from functools import lru_cache
 
 _TOKEN = re.compile(r'\s+|([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+)', re.DOTALL)
 
@@ -13,8 +14,12 @@ class FormatError(ValueError):
     """A file is not in KiCad's text format."""
 
 
+@lru_cache(4)
 def read(text: str) -> list:
-    """The outermost list of a text; atoms are str. Raises FormatError for brackets that do not fit."""
+    """The outermost list of a text, which is not to be changed; atoms are str.
+
+    Raises FormatError for brackets that do not fit.
+    """
     stack, at = [[]], 0
     while at < len(text):
         token = _TOKEN.match(text, at)

@@ -81,55 +81,22 @@ def pins_of(terminal: str) -> "list[tuple[str, str, str]]":
     raise TerminalError(f"{terminal!r}: no board has this terminal of the wiring list")
 
 
-class Joined:
-    """Things that are joined, in any order: `join(a, b)`, then `sets()`."""
-
-    def __init__(self):
-        self._parent = {}
-
-    def root(self, thing):
-        """What stands for all that is joined with a thing."""
-        self._parent.setdefault(thing, thing)
-        while self._parent[thing] != thing:
-            thing = self._parent[thing]
-        return thing
-
-    def join(self, *things) -> None:
-        """Join all of them."""
-        for thing in things:
-            self._parent[self.root(thing)] = self.root(things[0])
-
-    def sets(self, kind=object) -> "set[frozenset]":
-        """The sets of joined things, only those of one class."""
-        found = {}
-        for thing in self._parent:
-            if isinstance(thing, kind):
-                found.setdefault(self.root(thing), set()).add(thing)
-        return {frozenset(things) for things in found.values()}
-
-
 def listed() -> "set[frozenset]":
     """Pins that the wiring list joins."""
-    joined = Joined()
+    joined = check.Joined()
     for wire in netlist.connections():
-        ends = []
-        for terminal in (wire.start, wire.to):
-            pins = pins_of(terminal)
-            joined.join(terminal, *pins)
-            ends.append(terminal)
-        joined.join(*ends)
+        joined.join(wire.start, wire.to, *pins_of(wire.start), *pins_of(wire.to))
     return joined.sets(tuple)
 
 
 def built(quarter_text: str, carrier_text: str) -> "set[frozenset]":
     """Pins that the copper of the boards joins, with their cables and bridges."""
-    joined = Joined()
-    tongue = {f"U{m}" for m in (f"M{quarter.COLUMNS + 1}",)} | {f"C{m}" for m in (f"M{quarter.COLUMNS + 1}",)}
+    joined = check.Joined()
     groups = check.joined_pins(quarter_text)
     for q in QUARTERS:
         whole = quarter.bridge(q) != "HALF"
         for group in groups:
-            pins = [(f"Q{q}", ref, pad) for ref, pad in sorted(group) if whole or ref not in tongue]
+            pins = [(f"Q{q}", ref, pad) for ref, pad in sorted(group) if whole or not quarter.on_tongue(ref)]
             if pins:
                 joined.join(*pins)
         joined.join((f"Q{q}", "JP1", "2"), (f"Q{q}", "JP1", "3" if whole else "1"))

@@ -16,7 +16,7 @@ def main(arguments) -> int:
         return 0 if arguments == ["--help"] else 2
     everything = []
     for build, its_steps in steps.builds().items():
-        for step in its_steps:
+        for step in its_steps():
             found = clearance.gaps(step)
             everything += found
             bad = clearance.faults(found)

@@ -281,6 +281,7 @@ def battens() -> "list[Solid]":
     ]
 
 
+@lru_cache
 def dice_cable() -> "list[Solid]":
     """The plug of the dice box and its cable, over the Pico and out at the stern."""
     made, seat = carrier.BOARD, carrier_seat()

@@ -5,6 +5,7 @@ cells then move out, and the cable to the boat comes in. The Pico has no header 
 """
 
 from collections import namedtuple
+from functools import lru_cache
 
 import config
 from hardware import layout
@@ -110,6 +111,7 @@ def _pico_holes(make: Make) -> "list[tuple[float, float]]":
     return [(x + i * PICO_HOLES_MM[0] / 2, y + j * PICO_HOLES_MM[1] / 2) for i in (1, -1) for j in (1, -1)]
 
 
+@lru_cache
 def contents(make: Make) -> "list[Solid]":
     """Box, lid and all that is in it, with the largest USB plug in its socket."""
     long, wide, high = outside_mm(make)

@@ -132,6 +132,7 @@ def base(way: str) -> "tuple[Solid, ...]":
     return tuple(body)
 
 
+@lru_cache
 def usb_plug(way: str, socket_x: float, socket: str) -> "tuple[Solid, ...]":
     """The largest micro-USB plug in its socket with the fingers that push it, along its whole way from outside."""
     y, z = usb_mm(way)

@@ -1,5 +1,7 @@
 """Small things as solids: pieces, the jig for their pegs, spacers of the quarter boards."""
 
+from functools import lru_cache
+
 from hardware import geometry as g
 from hardware.pcb import heights
 from hardware.solids.forms import Manifold, Solid, box, rod
@@ -17,6 +19,7 @@ def piece(hole: str, dalled: bool) -> Manifold:
     return rod(x, y, top, -g.FLOOR_MM, g.PEG_MM) + head
 
 
+@lru_cache
 def pieces() -> "list[Solid]":
     """Neighbours in a row and across, dalled and not."""
     places = (("A1", False), ("A2", True), ("A3", True), ("A4", False), ("M2", True), ("M3", False), ("B2", True))

@@ -5,7 +5,7 @@
 """
 
 from collections import namedtuple
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from hardware.pcb import carrier, wiring
 from hardware.solids import boards, dice, hand, hull, small, tall
@@ -15,19 +15,23 @@ Step = namedtuple("Step", "name solids")
 LOWERED_MM = (2.0, 5.0, 10.0, 20.0)  # how far the base sheet is still below its place
 
 
-def builds() -> "dict[str, list[Step]]":
-    """Every way of building -> its steps."""
-    found = {f"{way}, {_hull(printed)}": steps(way, printed) for way in hull.WAYS for printed in (False, True)}
-    found["two heights, wood"] = [Step("pieces in both states", tall.solids())]
-    return found | {
-        f"dice alone, {make.name}": [Step("closed", dice.contents(make))] for make in (dice.WOOD, dice.PRINT)
-    }
+def builds() -> "dict[str, partial[list[Step]]]":
+    """Every way of building -> function that gives its steps."""
+    found = {}
+    for way in hull.WAYS:
+        found[f"{way}, wood"] = partial(steps, way, False)
+        found[f"{way}, print"] = partial(steps, way, True)
+    found["two heights, wood"] = partial(_one, "pieces in both states", tall.solids)
+    for make in (dice.WOOD, dice.PRINT):
+        found[f"dice alone, {make.name}"] = partial(_one, "closed", dice.contents, make)
+    return found
 
 
-def _hull(printed: bool) -> str:
-    return "print" if printed else "wood"
+def _one(name: str, solids, *make) -> "list[Step]":
+    return [Step(name, solids(*make))]
 
 
+@lru_cache
 def steps(way: str, printed: bool) -> "list[Step]":
     """Every step of building the boat in one way, in a wooden frame or a printed hull."""
     frame = [*hull.deck(), *hull.frame_solids(way, printed)]
@@ -38,16 +42,15 @@ def _boards(frame, way) -> "list[Step]":
     quarters = [solid for q in wiring.QUARTERS for solid in boards.quarter_solids(q)]
     built = [*frame, *quarters]
     found = [Step("quarter boards", [*hull.deck(), *quarters]), Step("frame", built)]
-    _, theirs = boards.headers(boards.carrier_seat())
+    ours, theirs = _plugged()
     plugs = []
-    for q in wiring.QUARTERS:
-        plugs.append(boards.plug(theirs[q], q))
-        found.append(Step(f"plug of quarter {q} goes in", [*built, *plugs, boards.hand(theirs[q], q)]))
+    for q, (plug, pushing) in enumerate(theirs, 1):
+        plugs.append(plug)
+        found.append(Step(f"plug of quarter {q} goes in", [*built, *plugs, pushing]))
     aside = [*built, *plugs, *_carrier_aside()]
-    ours, _ = boards.headers(boards.aside_seat())
-    for q in wiring.QUARTERS:
-        aside.append(boards.plug(ours[q], q))
-        found.append(Step(f"plug of quarter {q} goes into the carrier", [*aside, boards.hand(ours[q], q)]))
+    for q, (plug, pushing) in enumerate(ours, 1):
+        aside.append(plug)
+        found.append(Step(f"plug of quarter {q} goes into the carrier", [*aside, pushing]))
     found.append(Step("commissioning", [*aside, *(boards.aside_cable(q) for q in wiring.QUARTERS)]))
     for below in LOWERED_MM:
         # Cables bend out of the way; what is stiff must pass.
@@ -57,6 +60,13 @@ def _boards(frame, way) -> "list[Step]":
     pico = carrier.STERN_MM + carrier.PICO_MM[0] - 26.8  # end of its USB socket, as in shapes.py
     closed += [*boards.dice_cable(), *hull.usb_plug(way, pico, "carrier U1")]
     return [*found, Step("closed", closed), Step("play", [*closed, *small.pieces()])]
+
+
+@lru_cache
+def _plugged() -> "list[list[tuple[Solid, Solid]]]":
+    """Plug and pushing hand of each quarter: at the carrier that lies aside, at the quarter's own board."""
+    sides = boards.headers(boards.aside_seat())
+    return [[(boards.plug(heads[q], q), boards.hand(heads[q], q)) for q in wiring.QUARTERS] for heads in sides]
 
 
 @lru_cache

@@ -1,5 +1,7 @@
 """The option of pieces of two heights as solids: a stretch of grooved deck, thin floor, pieces in both states."""
 
+from functools import lru_cache
+
 from hardware import geometry as g
 from hardware.solids.forms import Manifold, Solid, box, joined, rod
 
@@ -45,6 +47,7 @@ def piece(hole: str, dalled: bool) -> Manifold:
     return rod(x, y, top, foot, g.PEG_MM) + head - bore
 
 
+@lru_cache
 def solids() -> "list[Solid]":
     """Deck, floor and pieces. A dalled piece touches the floor, an undalled one the deck, and neither the other."""
     half = g.BEAM_MM / 2

@@ -1,17 +1,11 @@
-"""Write the printed parts as STL files: tools/drawings.sh's sister for what a 3D printer makes.
-
-python -m hardware.printed.generate            write what has changed
-python -m hardware.printed.generate --check    write nothing; name what is out of date, exit status 1
-"""
+"""The printed parts, and as STL files."""
 
 import struct
-import sys
 from pathlib import Path
 
 import numpy
 
 from hardware import geometry as g
-from hardware import tables
 from hardware.solids import dice, hull, small
 
 HERE = Path(__file__).resolve().parent
@@ -75,10 +69,8 @@ def middle(corners):
     return (parts[:, None] * (a + b + c) / 4).sum(axis=0) / parts.sum()
 
 
-def is_current(old: bytes, new: bytes) -> bool:
-    """Whether a file holds the solid made now; another version of the library may cut its faces otherwise."""
-    if old == new:
-        return True
+def is_same(old: bytes, new: bytes) -> bool:
+    """Whether two files hold the same solid; another version of the library may cut its faces otherwise."""
     before, after = triangles(old), triangles(new)
     return (
         numpy.allclose(before.min(axis=(0, 1)), after.min(axis=(0, 1)), atol=0.01)
@@ -86,13 +78,3 @@ def is_current(old: bytes, new: bytes) -> bool:
         and abs(volume(before) / volume(after) - 1) < 1e-4
         and numpy.allclose(middle(before), middle(after), atol=0.01)
     )
-
-
-def main(arguments) -> int:
-    """Write or check all; returns the exit status."""
-    makes = {name: lambda make=make: stl(make()) for name, make in PARTS.items()}
-    return tables.write(arguments, __doc__, HERE, makes, lambda file, new: is_current(file.read_bytes(), new))
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
