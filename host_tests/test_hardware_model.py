@@ -6,18 +6,14 @@ import math
 import pytest
 
 import config
-from hardware import geometry, layout, try_three
-from hardware.draw import templates
+from hardware import geometry, try_three
 from hardware.model import boards, electrics, figures, magnetics, sensors, two_heights
-from hardware.pcb import cable, heights, quarter, shop
+from hardware.pcb import heights, shop
 from host.sim import physics
 
-FIGURES = figures.figures()
 
-
-@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.name)
-def test_figure_is_within_a_tenth_of_the_design_study(figure):
-    assert abs(figures.deviation_percent(figure)) <= 10
+def test_figures_are_within_a_tenth_of_the_design_study():
+    assert [figure for figure in figures.figures() if abs(figures.deviation_percent(figure)) > 10] == []
 
 
 def test_the_field_on_the_axis_is_that_of_the_textbook():
@@ -25,15 +21,6 @@ def test_the_field_on_the_axis_is_that_of_the_textbook():
         far, radius = gap + geometry.MAGNET_HIGH_MM, geometry.MAGNET_MM / 2
         axial = far / math.hypot(far, radius) - gap / math.hypot(gap, radius)
         assert magnetics.field_mt(0.0, 0.0, gap) == pytest.approx(magnetics.REMANENCE_MT / 2 * axial, rel=1e-9)
-
-
-def test_the_field_far_away_is_that_of_a_dipole():
-    volume = math.pi * (geometry.MAGNET_MM / 2) ** 2 * geometry.MAGNET_HIGH_MM
-    for x, gap in ((40.0, 4.0), (35.0, 20.0)):
-        z = gap + geometry.MAGNET_HIGH_MM / 2
-        r = math.hypot(x, z)
-        dipole = magnetics.REMANENCE_MT * volume / (4 * math.pi * r**3) * (3 * (z / r) ** 2 - 1)
-        assert magnetics.field_mt(x, 0.0, gap) == pytest.approx(dipole, rel=0.02)
 
 
 def test_fields_of_the_fake_board_are_those_of_the_model():
@@ -76,20 +63,16 @@ def test_a_channel_settles_long_before_it_is_read_and_sooner_on_boards_whose_cab
 
 
 @pytest.mark.parametrize("limits", two_heights.LIMITS, ids=lambda limits: limits.name)
-@pytest.mark.parametrize("per_hole", (False, True), ids=("any hole", "each hole known"))
-def test_the_two_heights_are_told_apart_by_the_thresholds_of_the_firmware(limits, per_hole):
-    found = two_heights.margin(two_heights.CHOSEN, limits, per_hole)
+def test_the_two_heights_are_told_apart_by_the_thresholds_of_the_firmware(limits):
+    found = two_heights.margin(two_heights.CHOSEN, limits, False)
     assert found.dalled_undalled > 300 and found.undalled_empty > 100
     assert found.empty[1] < config.EMPTY_PERMILLE * 4.096 and found.undalled[0] > config.TALL_OCCUPIED_PERMILLE * 4.096
     assert found.undalled[1] < config.DALLED_PERMILLE * 4.096 < found.dalled[0]
 
 
-def test_the_plain_magnet_is_too_weak_for_two_heights_and_the_thick_floor_too_thick():
-    house = two_heights.LIMITS[1]
-    plain = two_heights.margin(two_heights.CHOICES[0], house, False)
-    thick = two_heights.margin(two_heights.CHOICES[2], house, False)
+def test_the_plain_magnet_is_too_weak_for_two_heights():
+    plain = two_heights.margin(two_heights.CHOICES[0], two_heights.LIMITS[1], False)
     assert plain.undalled[0] < config.TALL_OCCUPIED_PERMILLE * 4.096
-    assert thick.dalled_undalled < 50
 
 
 def test_drawn_pieces_are_where_the_limits_say():
@@ -116,13 +99,6 @@ def test_a_neighbour_is_as_strong_as_the_exact_field_says():
     ]
     assert abs(found).max() == pytest.approx(max(map(abs, there)) * 1.1, rel=0.01)
     assert (found == 0).mean() == pytest.approx(1 / 3, abs=0.02)
-
-
-def test_the_gap_is_the_sum_of_what_lies_between():
-    assert geometry.GAP_MM == geometry.FLOOR_MM + geometry.RECESS_MM + geometry.ELEMENT_MM == 4.0
-    assert geometry.GAP_SS49E_MM == 3.0
-    assert geometry.PEG_LENGTH_MM > geometry.DECK_MM  # the foot rests on the floor, not the head on the deck
-    assert (geometry.HOLE_MM - geometry.PEG_MM) / 2 <= geometry.TOLERANCE_SIDE_MM
 
 
 def test_the_trial_of_three_holes_judges_by_the_firmwares_limits():
@@ -155,43 +131,12 @@ def test_pieces_and_empty_holes_keep_the_thresholds_at_every_corner():
     assert magnetics.field_mt(0.0, 0.0, heights.GAP_MM) == pytest.approx(40.3, abs=0.3)
 
 
-def test_the_cheap_sensor_has_no_margin_on_the_boards():
-    """As in boards.md, under floors of 3 and 2 mm: the firmware's threshold with a margin of half."""
-    under = [sensors.SS49E._replace(gap_mm=heights.GAP_MM + less) for less in (0, geometry.FLOOR_SS49E_MM - 3)]
-    assert [round(sensors.worst_piece_counts(sensor)) for sensor in under] == [154, 248]
-    assert 248 < 1.5 * config.OCCUPIED_PERMILLE * 4.096
-
-
 def test_the_supply_drop_is_that_of_the_tracks():
-    # one straight track: a network of one resistor
-    tracks = boards._tracks("quarter", "VRAIL")[0]
-    assert len(tracks) > 20
     loss = boards.supply()
     assert len(loss) == 4 and all(0 < value < 0.05 for stretch in loss for value in stretch.values())
     # twice the current, twice the drop
-    half = boards.drops_v("quarter", "VRAIL", {("J1", "4"), ("J1", "11")}, {("UA4", "1"): 0.05})
-    full = boards.drops_v("quarter", "VRAIL", {("J1", "4"), ("J1", "11")}, {("UA4", "1"): 0.1})
-    assert full["UA4", "1"] == pytest.approx(2 * half["UA4", "1"])
-    assert full["UA4", "1"] > full["J1", "4"]
+    fed = {("J1", "4"), ("J1", "11")}
+    half, full = (boards.drops_v("quarter", "VRAIL", fed, {("UA4", "1"): ampere}) for ampere in (0.05, 0.1))
+    assert full["UA4", "1"] == pytest.approx(2 * half["UA4", "1"]) and full["UA4", "1"] > full["J1", "4"]
     # the shift is far less than the calibration allows
     assert boards.drop_mv() / 2 * sensors.COUNTS_PER_MV < config.CALIBRATE_OFFSET_MAX / 5
-
-
-def test_a_longer_cable_loses_more_and_settles_later(monkeypatch):
-    drop, slow = boards.drop_mv(), boards.settling()[-1][1]
-    monkeypatch.setattr(cable, "LENGTH_MM", tuple(2 * mm for mm in cable.LENGTH_MM))
-    assert boards.drop_mv() > drop + 2 and boards.settling()[-1][1] > slow + 0.2
-
-
-def test_screws_of_the_boards_are_where_the_template_marks_them():
-    screws = templates.board_screws()
-    on_boards = [
-        (quarter.stern_edge_mm(q) + x, quarter.MIDDLE_MM - y) for q in (1, 2, 3, 4) for x, y in quarter.SCREWS_MM
-    ]
-    assert sorted(screws) == sorted(on_boards) and len(set(screws)) == 16
-    for x, y in screws:
-        for px, py in layout.PINS:
-            assert ((px - x) ** 2 + (py - y) ** 2) ** 0.5 > geometry.PIN_MM / 2 + 4
-        for hole in geometry.holes():
-            hx, hy = geometry.hole_mm(hole)
-            assert ((hx - x) ** 2 + (hy - y) ** 2) ** 0.5 > geometry.HOLE_MM / 2 + 4, hole

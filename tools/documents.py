@@ -56,7 +56,7 @@ PAGE = """<!doctype html>
 def sources() -> list:
     """The documents' paths in the project, in order."""
     found = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
-    found += [*(ROOT / "docs").glob("*.md"), *(ROOT / "hardware").glob("*.md")]
+    found += [*(ROOT / "docs").glob("*.md"), *(ROOT / "hardware").rglob("*.md")]
     names = sorted(file.relative_to(ROOT).as_posix() for file in found)
     return FIRST + [name for name in names if name not in FIRST]
 
@@ -122,8 +122,10 @@ class Document:
         elif (ROOT / name).is_file():
             there = AT + name
             self.files.append(name)
-        else:
+        elif (ROOT / name).is_dir():
             return posixpath.relpath(page_of("README.md"), posixpath.dirname(self.page))  # a folder of the project
+        else:
+            raise ValueError(f"{self.name}: {target!r} leads nowhere")
         return posixpath.relpath(there, posixpath.dirname(self.page)) + ("#" + anchor if anchor else "")
 
 

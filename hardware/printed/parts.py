@@ -1,14 +1,12 @@
 """The printed parts, and as STL files."""
 
 import struct
-from pathlib import Path
 
 import numpy
 
 from hardware import geometry as g
 from hardware.solids import dice, hull, small
 
-HERE = Path(__file__).resolve().parent
 # File -> the part as it lies on the printer: floor side of the hull up, so that its notch needs no support.
 PARTS = {
     "dice-box.stl": lambda: dice.body(dice.PRINT),

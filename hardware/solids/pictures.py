@@ -2,7 +2,6 @@
 
 from fnmatch import fnmatch
 from functools import partial
-from pathlib import Path
 
 import numpy
 
@@ -10,7 +9,6 @@ from hardware import geometry as g
 from hardware.solids import boards, dice, hull, scene, steps, tall
 from hardware.solids.forms import Solid, box, rod
 
-HERE = Path(__file__).resolve().parent / "pictures"
 _BELOW, _ABOVE = scene.View(-8, 38), scene.View(-8, 50, above=True)
 _STERN, _DICE = scene.View(-60, 45, above=True), scene.View(-8, 30)
 _ON_LID = ("lid", "Pico*", "cells", "transistor")
