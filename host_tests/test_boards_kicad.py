@@ -6,26 +6,22 @@ test_boards.py looks for the same faults without KiCad; these tests check that K
 import json
 import shutil
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-from hardware.pcb import board, generate
+from hardware.pcb import board
 from host_tests.test_boards import with_track
+from tools.kicad import kicad
 
-ROOT = Path(generate.__file__).parents[2]
-found = subprocess.run([sys.executable, ROOT / "tools/run.py", "kicad", "--installed"], capture_output=True, text=True)
+KICAD = kicad(fetch=False)
 pytestmark = pytest.mark.skipif(
-    found.returncode != 0,
-    reason="no KiCad 9 here (tools/pcb.sh gets it); test_boards.py reads the same files without it",
+    not KICAD, reason="no KiCad 9 here (tools/pcb.sh gets it); test_boards.py reads the same files without it"
 )
-KICAD = found.stdout.strip()
 
 
 @pytest.fixture
 def project(tmp_path):
-    shutil.copytree(generate.HERE / "kicad", tmp_path / "kicad")
+    shutil.copytree(board.KICAD, tmp_path / "kicad")
     return tmp_path / "kicad"
 
 
