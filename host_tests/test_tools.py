@@ -8,6 +8,7 @@ import ast
 import errno
 import hashlib
 import itertools
+import json
 import os
 import random
 import re
@@ -51,14 +52,18 @@ runpy.run_path(sys.argv[0], None, "__main__")
 
 # The project's commands where all that only POSIX has is missing; pyserial has a way of its own on Windows.
 WITHOUT_POSIX = """
-import asyncio, multiprocessing.popen_spawn_posix, subprocess, sys, types, serial, serial.tools.list_ports
+import asyncio, importlib, json, multiprocessing.popen_spawn_posix, subprocess, sys, types
+import serial, serial.tools.list_ports
 sys.modules["msvcrt"] = types.SimpleNamespace(LK_NBLCK=1, locking=lambda *how: None)
 for name in ("fcntl", "termios", "tty", "pty", "resource", "readline", "pwd", "grp", "curses"):
     sys.modules[name] = None
 sys.path[:0] = ["firmware/lib", "firmware", "."]
-module, sys.argv = sys.argv[1], sys.argv[1:]
-import importlib
-importlib.import_module(module).main()
+import host.web.adviser
+for module, *sys.argv[1:] in json.loads(sys.argv[1]):
+    try:
+        importlib.import_module(module).main()
+    except SystemExit as end:
+        print("== status", end.code)
 """
 
 
@@ -99,44 +104,46 @@ def ready(project) -> Path:
     return project
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
-def test_each_script_is_the_name_of_a_command(script):
-    # it stands there as an error, not as a Python that could not be found
-    done = call("sh", script, "--help", env={**os.environ, "PYTHON": "echo"})
-    assert (done.stdout, done.stderr) == (f"{ROOT}/tools/run.py {script.stem} --help\n", "")
-    assert script.stem in run.COMMANDS
-    assert os.access(script, os.X_OK) or not (ROOT / ".git").exists()  # a ZIP has no such bits
+def test_each_script_is_the_name_of_a_command():
+    assert {script.stem for script in SCRIPTS} == run.COMMANDS.keys() - {"kernel", "python"}
+    assert len({script.read_text(encoding="utf-8").replace(f" {script.stem} ", " NAME ") for script in SCRIPTS}) == 1
+    for script in SCRIPTS:
+        assert os.access(script, os.X_OK) or not (ROOT / ".git").exists()  # a ZIP has no such bits
 
 
 def test_a_script_finds_its_folder_where_readlink_knows_no_option(tmp_path):
     (tmp_path / "readlink").write_text("#!/bin/sh\nexit 1\n")
     (tmp_path / "readlink").chmod(0o755)
-    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    done = call("sh", ROOT / "tools/daldos.sh", "turns", env={**os.environ, "PATH": path, "PYTHON": "echo"})
-    assert done.stdout == f"{ROOT}/tools/run.py daldos turns\n"
+    for path in (os.environ["PATH"], f"{tmp_path}{os.pathsep}{os.environ['PATH']}"):
+        done = call("sh", ROOT / "tools/daldos.sh", "turns", env={**os.environ, "PATH": path, "PYTHON": "echo"})
+        # a Python that could not be found would be an error
+        assert (done.stdout, done.stderr) == (f"{ROOT}/tools/run.py daldos turns\n", "")
 
 
-def test_help_names_every_command():
-    done = call(sys.executable, ROOT / "tools/run.py", "--help")
-    assert done.returncode == 0
+def test_help_names_every_command(capsys):
+    assert run.main("--help") == 0
+    said = capsys.readouterr().out
     for name in run.COMMANDS.keys() - {"kicad"}:  # only pcb uses it
-        assert f"\n    {name} " in done.stdout
-    assert call(sys.executable, ROOT / "tools/run.py").returncode == 2
-    wrong = call(sys.executable, ROOT / "tools/run.py", "burn")
-    assert wrong.returncode == 2 and wrong.stderr.startswith("run.py: 'burn': expected build_uf2, ")
+        assert f"\n    {name} " in said
+    assert run.main() == run.main("burn") == 2
+    assert capsys.readouterr().err.startswith("run.py: 'burn': expected build_uf2, ")
 
 
-@pytest.mark.parametrize("name", ["build_uf2", "micropython", "test", "typecheck", "machines", "kicad", "pcb"])
-def test_help_says_what_a_command_does(name):
-    done = call(sys.executable, ROOT / "tools/run.py", name, "--help")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert f"tools/{name}.sh" in done.stdout
+WORDS = [(name, "--help", 0) for name in ("build_uf2", "micropython", "test", "typecheck", "machines", "kicad", "pcb")]
+WORDS += [("build_uf2", "pico-3", 2), ("micropython", "x", 2), ("kicad", "x", 2)]
 
 
-@pytest.mark.parametrize("name, word", [("build_uf2", "pico-3"), ("micropython", "x"), ("kicad", "x")])
-def test_bad_words_are_refused(name, word):
-    done = call(sys.executable, ROOT / "tools/run.py", name, word)
-    assert done.returncode == 2 and "Traceback" not in done.stderr
+@pytest.mark.parametrize("name, word, status", WORDS)
+def test_a_command_says_what_it_does_and_refuses_other_words(name, word, status, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", [name, word])
+    file = ROOT / run.COMMANDS[name][1].replace(".", "/")
+    try:
+        runpy.run_path(f"{file}.py", run_name="__main__")
+        ended = 0
+    except SystemExit as end:
+        ended = end.code or 0
+    said = capsys.readouterr()
+    assert ended == status and (f"tools/{name}.sh" in said.out or f"{name}: '{word}': expected" in said.err)
 
 
 def test_tests_run_and_tell_though_a_line_is_too_long(monkeypatch):
@@ -157,45 +164,76 @@ def test_daldos_runs_from_any_folder_and_takes_nothing_from_it(ready, tmp_path):
     away.mkdir()
     (away / "config.py").write_text("raise SystemExit('not the project')", encoding="utf-8")
     (away / "link").symlink_to(ready / "tools/daldos.sh")
-    for command in (
-        ["sh", ready / "tools/daldos.sh"],
-        ["sh", away / "link"],
-        [sys.executable, ready / "tools/run.py", "daldos"],
-    ):
+    for command in (["sh", away / "link"], [sys.executable, ready / "tools/run.py", "daldos"]):
         done = call(*command, "turns", "a b", cwd=away)
         assert (done.returncode, done.stdout, done.stderr) == (0, "16 daldos ['daldos', 'turns', 'a b']\n", "")
-        assert call(*command, "bad").returncode == 2
+    assert call(*command, "bad").returncode == 2
 
 
 # --- the environment --------------------------------------------------------------------------------------------------
 
 
-def test_what_another_lock_file_has_brought_is_not_installed_again(ready):
-    (ready / "requirements-dev.lock").write_text("b==2 \\\n    --hash=x\na==1 \\\n    --hash=y\n", encoding="utf-8")
-    some = "a==1 \\\n    --hash=y\nb==2 ; sys_platform != 'x' \\\n    --hash=x\n"
-    (ready / "requirements.lock").write_text(some, encoding="utf-8")
-    assert not run.has(ready, "requirements.lock")
-    shutil.copy(ready / "requirements-dev.lock", ready / ".venv")
-    assert not run.has(ready, "requirements.lock")  # so it is said, and not so
-    (ready / ".venv/lib/python3/site-packages/A-1.dist-info").mkdir(parents=True)
-    assert run.has(ready, "requirements.lock")
-    (ready / "requirements.lock").write_text("a==2 \\\n    --hash=z\n", encoding="utf-8")
-    assert not run.has(ready, "requirements.lock")
+def test_an_environment_is_made_again_if_it_is_not_as_its_lock_files_say(ready, monkeypatch):
+    """So that no dropped package stays. What another lock file names is put beside, but what one has brought is not."""
+    venv = ready / ".venv"
+    packages, ran = venv / "lib/python3/site-packages", []
+
+    def quietly(*command, **_):
+        ran.append(command)
+        for name in ("A-1.dist-info", "c-3.dist-info"):
+            (packages / name).mkdir(parents=True, exist_ok=True)
+        (venv / "bin").mkdir(exist_ok=True)
+        (venv / "bin/python").touch()
+
+    def lock(name: str, *named: str) -> str:
+        text = "".join(f"{package} \\\n    --hash=x\n" for package in named)
+        (ready / name).write_text(text, encoding="utf-8")
+        return done(name)
+
+    def done(name: str = "requirements.lock") -> str:
+        ran.clear()
+        (venv / "kept").touch()
+        run.environment(name, ready)
+        return "nothing" if not ran else "more" if (venv / "kept").exists() else "again"
+
+    monkeypatch.setattr(run, "quietly", quietly)
+    monkeypatch.setattr(run, "pip_for", lambda *_: ["pip"])
+    assert lock("requirements.lock", "a==1", "b==2 ; sys_platform != 'x'") == "again"
+    assert done() == "nothing"
+    assert lock("requirements-dev.lock", "c==3", "a==1") == "more"
+    assert lock("requirements-flash.lock", "c==3") == "nothing"
+    for spoiled in (packages / "A-1.dist-info", venv / "bin/python", venv / "requirements.lock"):
+        spoiled.rmdir() if spoiled.is_dir() else spoiled.unlink()
+        assert done() == "again"
 
 
-def test_a_checkout_that_is_set_up_needs_no_writing(ready, monkeypatch):
+@pytest.fixture
+def unwritable(ready, monkeypatch) -> Path:
+    """The project that is set up, in a folder that cannot be written; it prints what it would run."""
+
     def held(path):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
     monkeypatch.setattr(filelock, "held", held)
     monkeypatch.setattr(run, "ROOT", ready)
-    monkeypatch.setattr(run, "replace", lambda *command: command)
+    monkeypatch.setattr(run, "replace", lambda *command: print(command[0]))
     monkeypatch.setattr(sys, "path", [*sys.path])
+    return ready
+
+
+def test_a_checkout_that_is_set_up_needs_no_writing(unwritable, capsys):
     assert run.main("daldos", "turns") is None
-    for stamp in (ready / ".venv").glob("*.lock"):
+    (unwritable / "requirements-far.lock").write_text("aiomqtt==1 --hash=sha256:00", encoding="utf-8")
+    (unwritable / "build").mkdir()
+    assert run.main("daldos", "web") is None
+    said = capsys.readouterr()
+    assert said.out == f"{unwritable}/.venv/bin/python\n" * 2
+    assert said.err.endswith("playing far apart is left out\n")
+    for stamp in (unwritable / ".venv").glob("*.lock"):
         stamp.write_text("older", encoding="utf-8")
     why = "Permission denied; this folder must be writable, for .venv to be made in it"
-    assert run.main("daldos", "turns") == f"{ready / 'build/venv.lock'}: {why}"
+    for words in (("turns",), ("far", "new", "--host")):
+        assert run.main("daldos", *words) == f"{unwritable / 'build/venv.lock'}: {why}"
 
 
 # What may stand in somebody's environment: the first start works. {away} is a folder with a package
@@ -243,9 +281,7 @@ def fed(project, tmp_path) -> dict:
 
 
 @pytest.mark.parametrize("odd", few([ALL_AT_ONCE, *SETTINGS], 1), ids=lambda odd: str(odd)[:40])
-def test_a_first_start_with_an_odd_setting_and_another_when_it_is_not_as_the_lock_file_says(
-    project, fed, tmp_path, odd
-):
+def test_a_first_start_with_an_odd_setting_and_one_that_fails_and_is_tried_again(project, fed, tmp_path, odd):
     away = tmp_path / "away"
     for name in ("tools", "click"):
         (away / name).mkdir(parents=True)
@@ -253,8 +289,8 @@ def test_a_first_start_with_an_odd_setting_and_another_when_it_is_not_as_the_loc
     (tmp_path / "pip.conf").write_text("[global]\n" + odd.get("pip.conf", "").format(away=away))
     env = fed | {key: value.format(away=away) for key, value in odd.items() if key != "pip.conf"}
 
-    def start(*command, env=env):
-        done = call(*(command or ("sh", project / "tools/daldos.sh")), "turns", env=env)
+    def start() -> str:
+        done = call("sh", project / "tools/daldos.sh", "turns", env=env)
         assert (done.returncode, done.stdout) == (0, "16 daldos ['daldos', 'turns']\n"), done.stderr
         return "".join(line for line in done.stderr.splitlines(True) if "setlocale" not in line)  # the shell's own
 
@@ -265,12 +301,14 @@ def test_a_first_start_with_an_odd_setting_and_another_when_it_is_not_as_the_loc
     assert (found.returncode, found.stderr) == (0, "")  # so that `python examples/perft.py` runs
     (project / ".venv/kept").touch()
     assert start() == "" and (project / ".venv/kept").exists()
-    shutil.rmtree(site / "click-9.dist-info")
-    assert "Making" in start() and not (project / ".venv/kept").exists()
-    with (project / "requirements.lock").open("a") as lock:
-        lock.write("# newer\n")
-    said = start(sys.executable, "-c", AS_ON_WINDOWS, project / "tools/run.py", "daldos", env=fed)
-    assert "held (1, 1)" in said and "Making" in said
+    lock = (project / "requirements.lock").read_text(encoding="utf-8")
+    (project / "requirements.lock").write_text("click==0.0.0 --hash=sha256:" + "0" * 64, encoding="utf-8")
+    done = call(sys.executable, "-c", AS_ON_WINDOWS, project / "tools/run.py", "daldos", "turns", env=fed)
+    assert done.returncode == 1 and "held (1, 1)" in done.stderr
+    assert "click==0.0.0" in done.stderr and "Traceback" not in done.stderr
+    assert not (project / ".venv/requirements.lock").exists()
+    (project / "requirements.lock").write_text(lock, encoding="utf-8")
+    assert "Making" in start()
 
 
 # A disk with room for that many more files or KiB, or a kill at that many files; each alone, then two together.
@@ -336,40 +374,6 @@ def test_why_a_set_up_fails_is_one_line(said, cause):
         run.quietly(sys.executable, "-c", "import sys; sys.exit(sys.argv[1])", said)
 
 
-def test_the_page_does_without_what_only_far_games_need(ready, monkeypatch, capsys):
-    (ready / "requirements-far.lock").write_text("aiomqtt==1 --hash=sha256:00", encoding="utf-8")
-    (ready / "build").mkdir()
-    monkeypatch.setattr(filelock, "held", lambda path: (_ for _ in ()).throw(OSError(30, "Read-only file system", "x")))
-    monkeypatch.setattr(run, "ROOT", ready)
-    monkeypatch.setattr(run, "replace", lambda *command: print(command[0]))
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    assert run.main("daldos", "web") is None
-    said = capsys.readouterr()
-    assert said.out == f"{ready}/.venv/bin/python\n" and said.err.endswith("playing far apart is left out\n")
-    assert "Read-only file system" in run.main("daldos", "far", "new", "--host")
-
-
-def test_a_package_that_cannot_be_installed_is_said_and_tried_again(project):
-    (project / "requirements.lock").write_text("click==0.0.0 --hash=sha256:" + "0" * 64, encoding="utf-8")
-    env = {**os.environ, "PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull}
-    done = call("sh", project / "tools/daldos.sh", "turns", env=env)
-    assert done.returncode == 1
-    assert "click==0.0.0" in done.stderr and "Traceback" not in done.stderr
-    assert not (project / ".venv/requirements.lock").exists()
-
-
-def test_a_venv_left_half_made_or_without_its_python_is_not_taken(ready):
-    assert run.has(ready, "requirements.lock")
-    (ready / ".venv/bin/python").unlink()
-    (ready / ".venv/bin/python").symlink_to("/nonexistent/python3")
-    assert not run.has(ready, "requirements.lock")
-    (ready / ".venv/bin/python").unlink()
-    (ready / ".venv/bin/python").symlink_to(sys.executable)
-    for stamp in (ready / ".venv").glob("*.lock"):
-        stamp.unlink()
-    assert not run.has(ready, "requirements.lock")
-
-
 def test_an_old_python_takes_a_newer_one_or_says_what_it_is(tmp_path, monkeypatch, capsys):
     ast.parse((ROOT / "tools/run.py").read_text(encoding="utf-8"), feature_version=(3, 8))
     monkeypatch.setattr(sys, "version_info", (3, 8, 1))
@@ -399,9 +403,10 @@ def test_lock_file_pins_by_hash_and_names_no_index(name):
 # --- what is got and built --------------------------------------------------------------------------------------------
 
 
-def test_a_micropython_that_is_none_is_refused():
-    done = call("sh", ROOT / "tools/micropython.sh", env={**os.environ, "MICROPYTHON": shutil.which("true")})
-    assert done.returncode == 1 and done.stderr.startswith("MICROPYTHON=")
+def test_a_micropython_that_is_none_is_refused(monkeypatch):
+    monkeypatch.setenv("MICROPYTHON", shutil.which("true"))
+    with pytest.raises(run.SetupError, match="^MICROPYTHON="):
+        micropython.unix()
 
 
 def test_a_path_that_make_cannot_take_is_known(monkeypatch):
@@ -426,44 +431,30 @@ def test_an_image_is_made_of_the_firmware_and_what_builds_it(monkeypatch, tmp_pa
     assert len(seen) == 3
 
 
-@pytest.fixture
-def built(tmp_path, monkeypatch):
-    """The folder of a build, and what is said; `grow` makes a module and the program larger."""
-    said = []
-    monkeypatch.setattr(image, "say", said.append)
+def test_a_build_says_what_is_left_and_what_has_grown(tmp_path, monkeypatch):
+    lines = []
+    monkeypatch.setattr(image, "say", lines.append)
     (tmp_path / "frozen_mpy/companion").mkdir(parents=True)
 
-    def grow(module: str, size: int, program: int) -> list:
+    def built(module: str, size: int, program: int) -> list:
         (tmp_path / f"frozen_mpy/companion/{module}.mpy").write_bytes(bytes(size))
         (tmp_path / "firmware.bin").write_bytes(bytes(program))
-        said.clear()
+        lines.clear()
         image.check_room(tmp_path)
-        return said
+        return lines
 
-    return grow
-
-
-def test_a_build_says_what_is_left_and_what_has_grown(built):
     most = image.FLASH - image.STORAGE
     assert built("app", 900, most - 5 * 1024) == [f"The program has {most - 5120} bytes; 5 KiB are left."]
-    said = built("far", 30, most - 4 * 1024)
-    assert said[1:] == ["  all: +1024", "  companion/far: +30"]
+    assert built("far", 30, most - 4 * 1024)[1:] == ["  all: +1024", "  companion/far: +30"]
     with pytest.raises(image.SetupError, match="too large, by 1 bytes"):
         built("app", 1000, most + 1)
     assert built("app", 950, most)[1:] == ["  all: +4096", "  companion/app: +50"]  # since the last that fitted
 
 
-def frozen() -> set:
-    """The modules that firmware/manifest.py freezes."""
-    found = set()
-    with pytest.MonkeyPatch.context() as at:
-        at.chdir(ROOT / "firmware")
-        runpy.run_path("manifest.py", init_globals={"module": lambda path, base_path: found.add(path)})
-    return found
-
-
-def test_what_main_reaches_is_frozen_and_nothing_else():
-    modules = frozen()
+def test_what_main_reaches_is_frozen_and_nothing_else(monkeypatch):
+    modules = set()
+    monkeypatch.chdir(ROOT / "firmware")
+    runpy.run_path("manifest.py", init_globals={"module": lambda path, base_path: modules.add(path)})
     assert {"main.py", "_boot.py", "flashmap.py", "config.py", "companion/session/situation.py"} <= modules
     assert {"companion/upkeep/walk.py", "daldos/ai/nets/danish.py", "daldos/ai/packed.py", "picohw/scan.py"} <= modules
     assert not {path for path in modules if path.startswith("companion/far/")}
@@ -471,11 +462,6 @@ def test_what_main_reaches_is_frozen_and_nothing_else():
 
 
 # --- flashing, and other systems --------------------------------------------------------------------------------------
-
-
-def test_the_environment_of_windows_has_its_python_elsewhere(tmp_path):
-    assert run.python_of(tmp_path, windows=True) == tmp_path / "Scripts/python.exe"
-    assert run.python_of(tmp_path, windows=False) == tmp_path / "bin/python"
 
 
 def test_the_lock_has_all_that_its_packages_want_there():
@@ -489,22 +475,23 @@ def test_the_lock_has_all_that_its_packages_want_there():
     assert wanted and wanted <= locked
 
 
-@pytest.mark.parametrize(
-    "module, arguments, status, said",
-    (
-        ("tools.flash", ("--port", "/nonexistent/port"), 1, "there is no such port"),
-        ("host.cli.main", ("board", "--port", "/nonexistent/port", "selftest"), 2, "/nonexistent/port"),
-        ("host.cli.main", ("watch", "--help"), 0, "Usage"),
-        ("host.cli.main", ("turns", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12"), 0, "A1-M3"),
-        ("host.cli.main", ("hint", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11"), 0, "chance"),
-        ("host.cli.main", ("reply", "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11"), 0, "A1-M1 A2-A1"),
-        ("host.cli.main", ("analyse", "/nonexistent.txt"), 2, "nonexistent.txt"),
-        ("host.web.adviser", (), 1, "has no attribute 'main'"),
-    ),
-    ids=lambda value: value if isinstance(value, str) else None,
-)
-def test_what_a_builder_calls_needs_nothing_that_only_posix_has(module, arguments, status, said):
-    done = call(sys.executable, "-c", WITHOUT_POSIX, module, *arguments, cwd=ROOT)
-    assert done.returncode == status, done.stderr
-    assert said in done.stdout + done.stderr
-    assert ("Traceback" in done.stderr) == said.startswith("has no")  # a module that was imported and is no program
+START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 1"
+CALLED = [  # what a builder calls, its exit status, and part of what is said
+    (("tools.flash", "--port", "/nonexistent/port"), 1, "there is no such port"),
+    (("host.cli.main", "board", "--port", "/nonexistent/port", "selftest"), 2, "/nonexistent/port"),
+    (("host.cli.main", "watch", "--help"), 0, "Usage"),
+    (("host.cli.main", "turns", START + "2"), 0, "A1-M3"),
+    (("host.cli.main", "hint", START + "1"), 0, "chance"),
+    (("host.cli.main", "reply", START + "1"), 0, "A1-M1 A2-A1"),
+    (("host.cli.main", "analyse", "/nonexistent.txt"), 2, "nonexistent.txt"),
+]
+
+
+def test_what_a_builder_calls_needs_nothing_that_only_posix_has():
+    command = [sys.executable, "-u", "-c", WITHOUT_POSIX, json.dumps([words for words, *_ in CALLED])]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+    assert done.returncode == 0, done.stdout
+    told = re.split(r"== status (\d+)\n", done.stdout)
+    for (words, status, said), out, ended in zip(CALLED, told[::2], told[1::2], strict=False):
+        assert int(ended) == status and said in out, (words, out)
+    assert len(told) == 2 * len(CALLED) + 1 and "Traceback" not in done.stdout
