@@ -1,4 +1,4 @@
-"""How strong the levels are: each against each, a few games, first turn in turn: python examples/levels.py [GAMES]"""
+"""How strong the levels are: each against each, first turn in turn: python examples/levels.py [GAMES [HIGHEST]]"""
 
 import sys
 
@@ -6,7 +6,7 @@ from daldos import OPENING, Game
 from daldos.ai.nets import opponent_for
 from daldos.prng import Xorshift32
 
-games = int((sys.argv[1:] or ["4"])[0])
+games, highest = [int(word) for word in sys.argv[1:] + ["4", "4"][len(sys.argv) - 1 :]]  # levels 5 and 6 take longer
 stream = Xorshift32(1)
 
 
@@ -22,7 +22,7 @@ def winner(levels: dict) -> str:
     return game.winner
 
 
-for one in range(2, 5):  # levels 5 and 6 take longer
+for one in range(2, highest + 1):
     for other in range(1, one):
         won = 0
         for number in range(games):

@@ -13,20 +13,16 @@ from pathlib import Path
 import pytest
 
 from companion import VERSION
-from tools import release
+from tools import package_json, release
 
 WHEEL = VERSION.replace("-dev", ".dev0")  # as PEP 440 writes it
 
 
-def test_package_json_is_up_to_date(root):
-    script = root / "tools/package_json.py"
-    fresh = subprocess.run([sys.executable, script], capture_output=True, encoding="utf-8", check=True).stdout
+def test_package_json_is_up_to_date_and_lists_every_file_of_the_library_once(root, capsys):
+    package_json.main()
     kept = (root / "package.json").read_text(encoding="utf-8")
-    assert kept == fresh, "write it again: tools/package_json.py >package.json"
-
-
-def test_every_file_of_the_library_is_listed_once(root):
-    package = json.loads((root / "package.json").read_text(encoding="utf-8"))
+    assert kept == capsys.readouterr().out, "write it again: tools/package_json.py >package.json"
+    package = json.loads(kept)
     files = sorted((root / "firmware/lib").rglob("*.py"))
     expected = [[f.relative_to(root / "firmware/lib").as_posix(), f.relative_to(root).as_posix()] for f in files]
     assert sorted(package["urls"]) == expected
