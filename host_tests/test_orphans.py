@@ -60,7 +60,7 @@ def marked(mark: bytes) -> set:
 
 HOSTS = list(product(["far new", "far join", "far broker"], ENDS))
 OTHERS = set(product(LASTING, ENDS)) - {*HOSTS, ("sim", "INT")}  # there Ctrl-C clears the line
-CASES = [*few(HOSTS, 5), *few(sorted(OTHERS), 5)]
+CASES = [*few(HOSTS, 5), *few(sorted(OTHERS), 3)]
 
 
 @pytest.mark.parametrize("command, end", CASES, ids=lambda part: part.replace(" ", "-"))

@@ -119,32 +119,42 @@ def test_every_code_is_said_in_danish_with_what_goes_into_it(table):
         if template == "%s":
             continue
         values = tuple(7 if field == "%d" else "M4" for field in re.findall("%[dsr]", template))
-        event = {"ev": kind, "code": code, "args": values, "holes": [], "wires": [], "where": "A5", "mended": False}
-        told = news(event, words("da"))
-        assert told != news(event, words("en")), code
+        said_so = event(kind, code, args=values, where="A5")
+        told = news(said_so, words("da"))
+        assert told != news(said_so, words("en")), code
         assert told.count("7") == str(values).count("7"), code
 
 
-def test_a_fault_that_is_mended():
-    event = {
-        "ev": "fault",
-        "code": "sensor_dead",
-        "args": ["low"],
-        "holes": [],
-        "wires": [],
-        "what": "mended: sensor dead, reads low",
-        "where": "",
-        "mended": True,
-    }
-    assert news(event, words("nb")) == "Feil: i orden igjen: sensoren er død, viser lav."
+def event(ev: str, code: str, **more) -> dict:
+    """What a board says: an event with these values."""
+    none = {"args": [], "holes": [], "wires": [], "dice": [], "what": "", "where": "", "why": "", "mended": False}
+    return {"ev": ev, "code": code, **none, **more}
 
 
-def test_a_guide_in_all_languages():
-    holes = [{"hole": "M9", "has": "A", "want": "."}, {"hole": "M4", "has": ".", "want": "A"}]
-    event = {"ev": "guide", "code": "jumps_own", "args": [], "holes": holes, "dice": [], "why": "jumps own piece"}
-    assert news(event, words("en")).startswith("Jumps own piece. M9: a piece of A's, nothing wanted; M4: nothing, ")
-    assert news(event, words("da")).startswith("Springer over en egen brik. M9: en A-brik, der skal være intet; ")
-    assert news(event, words("nb")).startswith("Hopper over en egen brikke. M9: en A-brikke, det skal være ingenting")
+DEAD = event("fault", "sensor_dead", args=["low"], what="mended: sensor dead, reads low", mended=True)
+STUCK = event("fault", "line_stuck", args=[2, "low"], what="address line S2 stuck low", where="GP4 to S2 of mux 1")
+STUCK |= {"holes": ["A5"], "wires": ["GP4", "mux 1 S2"]}
+HOLES = [{"hole": "M9", "has": "A", "want": "."}, {"hole": "M4", "has": ".", "want": "A"}]
+JUMPS = event("guide", "jumps_own", holes=HOLES, why="jumps own piece")
+TWICE = event("error", "bad_rules", args=["option %r is given twice in %r", "n", "danish,n=1,n=2"])
+NEWS = [  # an event, a language, and part of what is said
+    (DEAD, "nb", "Feil: i orden igjen: sensoren er død, viser lav."),
+    (JUMPS, "en", "Jumps own piece. M9: a piece of A's, nothing wanted; M4: nothing, "),
+    (JUMPS, "da", "Springer over en egen brik. M9: en A-brik, der skal være intet; "),
+    (JUMPS, "nb", "Hopper over en egen brikke. M9: en A-brikke, det skal være ingenting"),
+    (TWICE, "da", "Brættet afviser: valg 'n' står to gange i 'danish,n=1,n=2'."),
+    (STUCK, "en", "GP4 to S2 of mux 1"),  # the same everywhere
+    *((STUCK, language, "(A5, GP4, mux 1 S2)") for language in TRANSLATED),
+    *(({**STUCK, "where": "console", "holes": [], "wires": []}, language, "(console)") for language in TRANSLATED),
+    # what a board of another version says, as it says it
+    *((event("guide", code, why="as it says it"), "da", "As it says it.") for code in ("new_code", "alike")),
+]
+
+
+@pytest.mark.parametrize("event, language, said", NEWS)
+def test_what_a_board_says_in_each_language(event, language, said):
+    told = news(event, words(language))
+    assert told == said if said.endswith(".") else said in told
 
 
 @pytest.mark.parametrize("kind", range(KINDS))
@@ -187,12 +197,6 @@ def test_a_text_that_is_not_there_stays_english():
     assert Words("da")("No such text, {name}.", name="Ane") == "No such text, Ane."
 
 
-@pytest.mark.parametrize("event", [{"code": "new_code", "args": []}, {"code": "alike", "args": []}])
-def test_what_a_board_of_another_version_says_stands_as_it_says_it(event):
-    event = {"ev": "guide", "holes": [], "dice": [], "why": "as it says it", **event}
-    assert news(event, words("da")) == "As it says it."
-
-
 def test_an_error_is_said_in_every_language_to_the_innermost():
     inner = PositionError("throw %r: expected two dice of 1 to 4, such as 13", "00")
     error = DaldosError("record: %s", DaldosError("line %d: %s", 3, inner))
@@ -201,12 +205,6 @@ def test_an_error_is_said_in_every_language_to_the_innermost():
     assert said(error)["nb"] == "referat: linje 3: kast '00': ventet var to terninger fra 1 til 4, f.eks. 13"
     assert str(DaldosError("100 % wrong")) == "100 % wrong"
     assert said("100 % that nobody says") == dict.fromkeys(LANGUAGES, "100 % that nobody says")
-
-
-def test_what_the_engine_refuses_a_board_says_in_danish():
-    event = {"ev": "error", "code": "bad_rules", "args": ["option %r is given twice in %r", "n", "danish,n=1,n=2"]}
-    told = news({**event, "what": "", "holes": []}, words("da"))
-    assert told == "Brættet afviser: valg 'n' står to gange i 'danish,n=1,n=2'."
 
 
 CLI = [  # arguments, part of what is said in English, in Danish, in Norwegian
@@ -244,19 +242,3 @@ def test_the_command_line_and_the_terminal_speak_the_systems_language(root, loca
         assert parts[["en", "da", "nb"].index(locale[:2])] in out, (args, out)
         assert status == (0 if "--help" in args else 2)
     assert all(part in told for part in IN_TERMINAL) == locale.startswith("nb"), told
-
-
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_the_place_of_a_fault_is_said_by_names_that_are_the_same_everywhere(language):
-    place = "GP4 to S2 of mux 1"
-    event = {
-        "ev": "fault",
-        "code": "line_stuck",
-        "args": [2, "low"],
-        "what": "address line S2 stuck low",
-        "where": place,
-    }
-    event.update({"holes": ["A5"], "wires": ["GP4", "mux 1 S2"], "dice": [], "mended": False})
-    assert place in news(event, words("en"))
-    assert "(A5, GP4, mux 1 S2)" in news(event, words(language))
-    assert "(console)" in news({**event, "where": "console", "holes": [], "wires": []}, words(language))
