@@ -1,9 +1,9 @@
 """The builder's walk: each item of each guide as an action, and the guides' words held to it.
 
-hardware/walk.csv says of each item what it takes and makes, with which tools, what passes which opening, what must be
-so before and is so after, which marks of a board it names, and what is measured. Nothing is taken before it is made or
-bought, nothing passes a hole smaller than it is, nothing is closed before what needs it open, each mark is on its
-board, each reading is what the copper or the model gives; and the item's own words name it all.
+hardware/walk.csv says of each item what it takes and makes, with which tools, what must be so before and is so after,
+which marks of a board it names, and what is measured. Nothing is taken before it is made or bought, nothing is closed
+before what needs it open, each mark is on its board, each reading is what the copper or the model gives, and the item
+says it so. What passes which opening is measured on the solids.
 """
 
 import csv
@@ -19,63 +19,12 @@ from hardware import bom, layout, netlist
 from hardware.model import boards as model
 from hardware.model import sensors
 from hardware.pcb import board, cost, quarter
-from hardware.solids import dice, hull, pictures
+from hardware.solids import hull, pictures
 from host.sim.table import Table
 
 HARDWARE = Path(bom.__file__).parent
 GUIDES = ("boards", "dice", "wiring")
 START = {"power": "off", "boat": "open", "frame": "off", "Pico": "out", "lid": "off", "LEDs": "loose"}
-# What passes: wide, high. A bundle of wires is round.
-SOLIDS = {
-    "XH housing": (14.9, 5.75),
-    "XH contact": (2.1, 2.1),
-    "dice wires": (4.3, 4.3),
-    "USB plug": hull.heights.PLUG_SHELL_MM,
-    "USB socket": dice.USB_MM,
-    "button": (dice.BUTTON_MM[0],),
-    "switch": (dice.SWITCH_MM[0],),
-}
-BY_HAND, ON_BOARDS = (hull.slot_mm(way) for way in ("by hand", "boards"))
-# And the openings: one figure for a round one.
-OPENINGS = {
-    "cable hole of the boat": (layout.CABLE_HOLE_MM[2],),
-    "cable hole of the box": (dice.CABLE_MM,),
-    "button hole": (12.0,),
-    "switch hole": (6.0,),
-    "notch of the boards": (ON_BOARDS[1] - ON_BOARDS[0], ON_BOARDS[3] - ON_BOARDS[2]),
-    "notch by hand": (BY_HAND[1] - BY_HAND[0], BY_HAND[3] - BY_HAND[2]),
-    "USB hole of the box": (12.6, 10.5),
-}
-SAID = {
-    "notch of the boards": (
-        "in the middle",
-        f"{ON_BOARDS[1] - ON_BOARDS[0]:g} mm wide and {ON_BOARDS[3] + 0.05:.1f} mm deep",
-    ),
-    "notch by hand": (f"{-layout.USB_Y_MM:g} mm from the middle line", f"{BY_HAND[3] - BY_HAND[2]:.1f} mm high"),
-}
-TOOL_OF = {
-    "solder": {"soldering iron"},
-    "drill": {"drill press", "drill"},
-    "saw": {"fine saw", "fret saw"},
-    "crimp": {"crimp tool for JST XH"},
-    "screw": {"screwdriver"},
-    "measure": {"multimeter"},
-    "clamp": {"clamps", "vice"},
-    "file": {"file"},
-    "sleeve": {"lighter"},
-    "cut": {"side cutters", "scissors"},
-}
-DOES = re.compile(rf"(?:^|(?<=[.:] )|(?<=and )|(?<=then ))({'|'.join(TOOL_OF)})\b(?! the button)", re.I)
-PART_OF = {
-    r"(?<!the )\bscrews\b": "screw",
-    "heat-shrink": "heat-shrink",
-    "dowel": "dowel",
-    "cable ties?": "cable tie",
-    "hot glue": "hot glue",
-    "epoxy": "glue",
-    "wood glue": "wood glue",
-    r"\btape\b": "oddments",
-}
 PROBES = {"GND": "GND", "RAIL": "VRAIL", "3V3": "3V3", "5V": "5V", "HALF": "HALF", "S0": "S0"}
 VOLTS = {"GND": 0.0, "VRAIL": 3.3, "3V3": 3.3, "5V": 5.0, "HALF": 1.65, "OUT": 1.65}
 
@@ -112,10 +61,10 @@ ROWS = rows()
 KITS = {"wiring": ("by hand",), "boards": ("by hand", "boards"), "dice": ("dice",)}
 
 
-def bought(guide: str) -> "dict[str, str]":
-    """What is bought for a guide -> its exact name."""
-    parts = {line.part: line.name for kit in KITS[guide] for line in bom.lines(kit)}
-    return {part: name for part, name in parts.items() if guide != "boards" or part not in cost.REPLACED}
+def bought(guide: str) -> "set[str]":
+    """What is bought for a guide."""
+    parts = {line.part for kit in KITS[guide] for line in bom.lines(kit)}
+    return parts - set(cost.REPLACED) if guide == "boards" else parts
 
 
 @lru_cache
@@ -127,14 +76,6 @@ def tools(guide: str) -> "set[str]":
 def drills(guide: str) -> "set[str]":
     lines = [tool.which for tool in bom.tools(KITS[guide][-1]) if "drills" in tool.tool]
     return {size for line in lines for size in re.findall(r"\d+(?:\.\d+)?", line)}
-
-
-def passes(solid: "tuple[float, ...]", opening: "tuple[float, ...]") -> bool:
-    if len(opening) == 1:
-        across = solid[0] if len(solid) == 1 or solid[0] == solid[1] else math.hypot(*solid)
-        return across <= opening[0]
-    wide, high = solid * 2 if len(solid) == 1 else solid
-    return wide <= opening[0] and high <= opening[1]
 
 
 def net(place: str) -> str:
@@ -153,6 +94,8 @@ def reading(words: str, text: str) -> "list[str]":
         return _u(words, text)
     if words.startswith("selftest"):
         return _selftest(text)
+    if words.startswith("notch"):
+        return _notch(words, text)
     place, value = words.split(" = ")
     there, *other = map(net, place.split(" & "))
     if other:
@@ -188,6 +131,15 @@ def _selftest(text: str) -> "list[str]":
     found = [f"selftest: {what} of {where} is not said" for what, where in said if f"`{what}` of {where}" not in text]
     mine = [name for name in config.MUXES[0] if name not in netlist.REFERENCES]
     return found if f"other {len(blind)} holes" in text and not blind & set(mine) else [*found, f"blind: {len(blind)}"]
+
+
+def _notch(words: str, text: str) -> "list[str]":
+    way = "boards" if "boards" in words else "by hand"
+    y0, y1, z0, z1 = hull.slot_mm(way)
+    said = [f"{-layout.USB_Y_MM:g} mm from the middle line", f"{z1 - z0:.1f} mm high"]
+    if way == "boards":
+        said = ["in the middle", f"{y1 - y0:g} mm wide and {z1 + 0.05:.1f} mm deep"]
+    return [f"the {words} is {one}" for one in said if one not in text]
 
 
 def _u(words: str, text: str) -> "list[str]":
@@ -233,78 +185,36 @@ def walk(guide: str, texts=None, actions=None) -> "list[str]":
     said, mine = items(texts[guide]), actions[guide]
     found = [f"{key}: no action" for key in said if key not in [row["item"] for row in mine]]
     found += [f"{row['item']}: no such item" for row in mine if row["item"] not in said]
-    state, names = dict(START), bought(guide)
-    things = set(names)
+    state, things = dict(START), bought(guide)
     for row in mine:
-        steps = (
-            included(texts[guide].split(f"\n## Step {row['item']}:")[1].partition("\n## ")[0])
-            if "." not in row["item"]
-            else []
-        )
-        for step in steps if guide == "boards" else []:
+        if guide == "boards" and "." not in row["item"]:
+            step = texts[guide].split(f"\n## Step {row['item']}:")[1].partition("\n## ")[0]
             for other in actions["wiring"]:
-                if other["item"].partition(".")[0] == step:
-                    found += _action(other, items(texts["wiring"])[other["item"]], "boards", things, state, names)
-        found += _action(row, said.get(row["item"], ""), guide, things, state, names)
+                if other["item"].partition(".")[0] in included(step):
+                    found += _action(other, items(texts["wiring"])[other["item"]], "boards", things, state)
+        found += _action(row, said.get(row["item"], ""), guide, things, state)
     return found
 
 
-def _named(thing: str, name: str, low: str) -> bool:
-    """Whether a text in lower case names a bought part by a word or the start of its entry, such as 330 ohm."""
-    stems = [re.sub("(es|s)$", "", word) for word in thing.lower().split() if len(word) > 2]
-    first = [name.lower().split(",")[0].split()[0], " ".join(name.lower().split()[:2])]
-    return thing in ("solder", "oddments", "glue") or any(stem in low for stem in stems + first)
-
-
-def _action(row, text, guide, things, state, names) -> "list[str]":
-    item, low, found = row["item"], text.lower(), []
-    for thing in row["takes"]:
-        if thing not in things:
-            found.append(f"{item}: {thing} is neither bought nor made before")
-        if thing in names and not _named(thing, names[thing], low):
-            found.append(f"{item}: does not name {thing}")
-    if "`daldos board" in text and "command daldos" not in row["takes"]:
-        found.append(f"{item}: does not take the command daldos")
+def _action(row, text, guide, things, state) -> "list[str]":
+    found = [f"{thing} is neither bought nor made before" for thing in row["takes"] if thing not in things]
     things |= set(row["makes"])
-    found += _tools(row, text, guide)
-    for pair in row["passes"]:
-        solid, opening = pair.split(" > ")
-        if "Saw a notch" in text and not all(words in text for words in SAID[opening]):
-            found.append(f"{item}: the {opening} is {' and '.join(SAID[opening])}")
-        if not passes(SOLIDS[solid], OPENINGS[opening]):
-            found.append(f"{item}: {solid} does not pass the {opening}")
+    found += [f"{tool} is not among the tools" for tool in row["tools"] if tool not in tools(guide)]
+    if "drills" in row["tools"]:
+        sizes = re.findall(r"[Dd]rill(?:ed)? (?:\w+ )?(\d+(?:\.\d+)?) mm|holes? of (\d+(?:\.\d+)?) mm", text)
+        found += [f"no drill of {a or b} mm" for a, b in sizes if (a or b) not in drills(guide)]
     for need in row["needs"]:
         subject, value = need.split()
         if state[subject] != value:
-            found.append(f"{item}: {subject} must be {value}, and is {state[subject]}")
+            found.append(f"{subject} must be {value}, and is {state[subject]}")
     if "soldering iron" in row["tools"] and state["power"] != "off":
-        found.append(f"{item}: solders with the power on")
+        found.append("solders with the power on")
     state.update(word.split() for word in row["state"])
     for words in row["marks"]:
-        found += [f"{item}: {wrong}" for wrong in mark(words, text)]
+        found += mark(words, text)
     for words in row["reads"]:
-        found += [f"{item}: {wrong}" for wrong in reading(words, text)]
-    return found
-
-
-def _tools(row, text, guide) -> "list[str]":
-    # Missing tools, parts and drills.
-    item = row["item"]
-    found = [f"{item}: {tool} is not among the tools" for tool in row["tools"] if tool not in tools(guide)]
-    for verb in {match.lower() for match in DOES.findall(text)} if not (guide == "boards" and item[:2] == "1.") else ():
-        if not TOOL_OF[verb] & set(row["tools"]):
-            found.append(f"{item}: to {verb} takes a tool")
-    for pattern, part in PART_OF.items():
-        if (
-            re.search(pattern, text)
-            and not any(thing.endswith(part) for thing in row["takes"])
-            and not item.startswith("1.")
-        ):
-            found.append(f"{item}: does not take {part}")
-    sizes = re.findall(r"[Dd]rill(?:ed)? (?:\w+ )?(\d+(?:\.\d+)?) mm|holes? of (\d+(?:\.\d+)?) mm", text)
-    if "drills" in row["tools"]:
-        found += [f"{item}: no drill of {a or b} mm" for a, b in sizes if (a or b) not in drills(guide)]
-    return found
+        found += reading(words, text)
+    return [f"{row['item']}: {wrong}" for wrong in found]
 
 
 @pytest.mark.parametrize("guide", GUIDES)
@@ -312,24 +222,21 @@ def test_a_guide_can_be_followed(guide):
     assert walk(guide) == []
 
 
-# Guide: what is changed, words -> others or item field=list, one | another; the finding that this gives.
+# Guide: what is changed, words -> others or item field=list; the finding that this gives.
 PLANTED = r"""
-boards: 17.3 mm deep -> 14.3 mm high => 11.3: the notch of the boards is in the middle and 13 mm wide
-boards: 12.5 passes=XH housing > cable hole of the boat => 12.5: XH housing does not pass
+boards: 17.3 mm deep -> 14.3 mm high => 11.3: the notch of the boards is 13 mm wide
 boards: 8.1 reads=quarter UA1.3 = half of RAIL => 8.1: quarter UA1.3 = half of RAIL: GND has
-boards: Make two trial pieces -> Take two | 8.4 takes=pieces => 8.4: pieces is neither
+boards: 8.4 takes=pieces => 8.4: pieces is neither
 boards: 12.3 state=boat closed => 12.4: boat must be open, and is closed
 boards: 12.5 marks=carrier J5 GND => 12.5: carrier J5 GND: is not printed at pin 1
 boards: 2.4 marks=quarter 18 => 2.4: quarter 18: is not printed
 boards: 5.3 reads=carrier J1.2 & S0 = beep => 5.3: carrier J1.2 & S0 = beep: joined is False
 boards: by some 271 -> by some 200 => 8.4: u: [200, 183], expected 271 and 183
-boards: 8.3 takes= => 8.3: does not take the command daldos
 boards: other 37 holes -> other 36 holes => 8.2: blind: 37
-boards: 4.2 tools=vice => 4.2: to cut takes a tool
+boards: 4.2 tools=anvil => 4.2: anvil is not among the tools
 boards: Drill 8 mm for the dice -> Drill 7.5 mm for the dice => 11.3: no drill of 7.5 mm
-dice: 4.5 takes=flashed Pico => 4.5: does not take screw
 dice: 3. Unplug it. -> Then => 1.3: no such item
-wiring: 14.3 mm\n   high -> 17.3 mm\n   deep => 10.3: the notch by hand is 8.5 mm from the middle line
+wiring: 14.3 mm\n   high -> 17.3 mm\n   deep => 10.3: the notch by hand is 14.3 mm high
 """
 
 
@@ -337,15 +244,14 @@ wiring: 14.3 mm\n   high -> 17.3 mm\n   deep => 10.3: the notch by hand is 8.5 m
 def test_a_planted_defect_is_found(row):
     guide, what, finding = re.fullmatch(r"(\w+): (.*) => (.*)", row).groups()
     texts, actions = dict(TEXTS), {name: [dict(row) for row in rows] for name, rows in ROWS.items()}
-    for change in what.split(" | "):
-        if " -> " in change:
-            old, new = change.replace("\\n", "\n").split(" -> ")
-            assert old in texts[guide]
-            texts[guide] = texts[guide].replace(old, new)
-        else:
-            item, field, words = re.fullmatch(r"(\S+) (\w+)=(.*)", change).groups()
-            row = next(row for row in actions[guide] if row["item"] == item)
-            row[field] = [word for word in words.split("; ") if word]
+    if " -> " in what:
+        old, new = what.replace("\\n", "\n").split(" -> ")
+        assert old in texts[guide]
+        texts[guide] = texts[guide].replace(old, new)
+    else:
+        item, field, words = re.fullmatch(r"(\S+) (\w+)=(.*)", what).groups()
+        row = next(row for row in actions[guide] if row["item"] == item)
+        row[field] = [word for word in words.split("; ") if word]
     found = walk(guide, texts, actions)
     assert any(one.startswith(finding) for one in found), found
 
