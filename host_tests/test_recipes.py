@@ -11,7 +11,7 @@ from host_tests.conftest import ROOT, missing
 
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PARTS = ("firmware", "host/__init__.py", "host/i18n", "host/sim", "host/terminal", "docs/protocol.md")
-PARTS += ("docs/situations.md", "tools/protocol_tables.py", "tools/situations_doc.py")
+PARTS += ("docs/simulator.md", "docs/situations.md", "tools/tables.py")
 
 
 class Copy:
@@ -115,7 +115,7 @@ def test_a_command_with_an_event_is_said_in_every_language(command):
     command.translate("{turns} turns are played.", **{key: text.replace("%d", "{turns}") for key, text in SAID.items()})
     expected = {"en": "0 turns are played.", **{language: text % 0 for language, text in SAID.items()}}
     assert sorted(command.run("-c", PLAYED).splitlines()) == sorted(expected.values())
-    command.run("tools/protocol_tables.py")
+    command.run("tools/tables.py")
     page = (command.folder / "docs/protocol.md").read_text(encoding="utf-8")
     assert "| `tally` | `turns` int |" in page and "| `tally` |  | `tally` |" in page
     assert "docs/protocol.md" in command.named
@@ -142,10 +142,10 @@ def test_a_situation_is_played_and_stands_in_the_document(tmp_path):
     )
     assert copy.run("-c", SITUATION) == "look wake\n"
     with pytest.raises(AssertionError, match=r"needs a line .*look"):
-        copy.run("tools/situations_doc.py")
+        copy.run("tools/tables.py")
     line = "| **look**: mode `diagnose`, at first | | | `dark` | | nobody has looked yet |\n"
     copy.add("docs/situations.md", "| **diagnose**", line)
-    copy.run("tools/situations_doc.py")
+    copy.run("tools/tables.py")
     page = (copy.folder / "docs/situations.md").read_text(encoding="utf-8")
     assert "| **look**: mode `diagnose`, at first | lights up again | begins a magnet walk" in page
     assert "host_tests/test_situations.py" in copy.named
