@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion import VERSION
+from host.far.extras import how_to_get
 from tools import package_json, release
 
 WHEEL = VERSION.replace("-dev", ".dev0")  # as PEP 440 writes it
@@ -76,22 +77,10 @@ def wheels(copy, tmp_path_factory) -> dict:
 
 
 @pytest.fixture(scope="module")
-def wheel(wheels) -> Path:
-    """The companion's wheel."""
-    return wheels["daldos_companion"]
-
-
-@pytest.fixture(scope="module")
-def engine_wheel(wheels) -> Path:
-    """The wheel of firmware/lib/pyproject.toml."""
-    return wheels["daldos_engine"]
-
-
-@pytest.fixture(scope="module")
-def installed(wheel, tmp_path_factory) -> Path:
-    """A folder with the wheel's contents, as pip lays them out."""
+def installed(wheels, tmp_path_factory) -> Path:
+    """A folder with the companion's wheel's contents, as pip lays them out."""
     folder = tmp_path_factory.mktemp("site")
-    zipfile.ZipFile(wheel).extractall(folder)
+    zipfile.ZipFile(wheels["daldos_companion"]).extractall(folder)
     return folder
 
 
@@ -103,12 +92,17 @@ def said_by(code: str, folder: Path, *words: str, options=(), **run) -> str:
     return done.stdout
 
 
-def test_the_wheel_has_one_top_level_name(installed, wheel):
-    assert wheel.name.startswith(f"daldos_companion-{WHEEL}-py3-none-any")
-    names = {path.name for path in installed.iterdir()}
-    assert names == {"daldos_companion", f"daldos_companion-{WHEEL}.dist-info"}
-    inside = {path.name for path in (installed / "daldos_companion").iterdir()}
-    assert inside == {"host", "firmware"}
+def test_the_wheel_has_one_top_level_name_and_all_that_the_host_reads(installed, wheels, root):
+    assert wheels["daldos_companion"].name.startswith(f"daldos_companion-{WHEEL}-py3-none-any")
+    assert {path.name for path in installed.iterdir()} == {"daldos_companion", f"daldos_companion-{WHEEL}.dist-info"}
+    inside = installed / "daldos_companion"
+    assert {path.name for path in inside.iterdir()} == {"host", "firmware"}
+    for part in ("host", "firmware/lib"):
+        for file in (root / part).rglob("*"):
+            built = any(part == "__pycache__" or part.endswith(".egg-info") for part in file.parts)
+            ours = file.suffix in (".md", ".toml", ".ini", ".cfg", ".pyc", ".in") or file.name == "LICENSE"
+            if file.is_file() and not built and not ours:
+                assert (inside / file.relative_to(root)).exists(), file
 
 
 def licence_of(file: Path, root: Path) -> str:
@@ -118,50 +112,26 @@ def licence_of(file: Path, root: Path) -> str:
     return (folder / "LICENSE").read_text(encoding="utf-8").splitlines()[0]
 
 
-@pytest.mark.parametrize("which", ["wheel", "engine_wheel"])
-def test_every_file_of_a_wheel_is_under_the_licence_that_it_brings(which, request, root):
-    archive = zipfile.ZipFile(request.getfixturevalue(which))
+@pytest.mark.parametrize("which", ["daldos_companion", "daldos_engine"])
+def test_a_wheel_brings_the_licence_of_each_of_its_files_and_what_an_index_shows(which, wheels, root):
+    archive = zipfile.ZipFile(wheels[which])
     about = next(name for name in archive.namelist() if name.endswith(".dist-info/METADATA")).removesuffix("METADATA")
-    fonts = "host/web/page/fonts/"
-    expression = "MIT AND OFL-1.1" if which == "wheel" else "MIT"
-    assert f"License-Expression: {expression}\n" in archive.read(about + "METADATA").decode()
-    brought = archive.read(about + "licenses/LICENSE").decode().splitlines()[0]
-    sources = root if which == "wheel" else root / "firmware/lib"
-    licences = {}
-    for name in archive.namelist():
-        if not name.startswith(about):
-            file = sources / name.removeprefix("daldos_companion/")
-            licences.setdefault(licence_of(file, root), []).append(name)
-    assert brought == "MIT License"
-    others = {licence: names for licence, names in licences.items() if licence != brought}
-    if which == "wheel":  # the page's fonts have their own, and bring it
-        ((licence, names),) = others.items()
-        assert licence in archive.read(f"{about}licenses/{fonts}LICENSE").decode()
-        assert names and all(fonts in name and name.endswith(".woff2") for name in names)
-    else:
-        assert not others
-    assert licence_of(root / "hardware/geometry.py", root) != brought  # a file that must not be in it would be found
-
-
-def test_everything_that_the_host_reads_is_in_the_wheel(installed, root):
-    for part in ("host", "firmware/lib"):
-        for file in (root / part).rglob("*"):
-            built = any(part == "__pycache__" or part.endswith(".egg-info") for part in file.parts)
-            ours = file.suffix in (".md", ".toml", ".ini", ".cfg", ".pyc", ".in") or file.name == "LICENSE"
-            if file.is_file() and not built and not ours:
-                assert (installed / "daldos_companion" / file.relative_to(root)).exists(), file
-
-
-@pytest.mark.parametrize("made", ["wheel", "engine_wheel"])
-def test_an_index_can_show_the_package(made, request):
-    archive = zipfile.ZipFile(request.getfixturevalue(made))
-    (metadata,) = [archive.read(name).decode() for name in archive.namelist() if name.endswith("METADATA")]
-    head, _, text = metadata.partition("\n\n")
-    for field in ("Author", "Summary", "Keywords", "License-Expression", "Requires-Python", "Classifier"):
+    head, _, text = archive.read(about + "METADATA").decode().partition("\n\n")
+    for field in ("Author", "Summary", "Keywords", "Requires-Python", "Classifier"):
         assert f"\n{field}: " in head, field
-    assert text.startswith("# ")
     for target in re.findall(r"\]\(([^)]+)\)", text):
         assert target.startswith(("https://", "#")), f"{target} leads nowhere on an index"
+    whole = which == "daldos_companion"
+    assert f"\nLicense-Expression: {'MIT AND OFL-1.1' if whole else 'MIT'}\n" in head
+    assert archive.read(about + "licenses/LICENSE") == (root / "LICENSE").read_bytes()
+    sources = root if whole else root / "firmware/lib"
+    files = {name.removeprefix("daldos_companion/"): name for name in archive.namelist() if not name.startswith(about)}
+    others = {file: licence for file in files if (licence := licence_of(sources / file, root)) != "MIT License"}
+    assert bool(others) == whole  # the page's fonts have their own, and bring it
+    for file, licence in others.items():
+        assert file.startswith("host/web/page/fonts/") and file.endswith(".woff2")
+        assert licence in archive.read(f"{about}licenses/host/web/page/fonts/LICENSE").decode()
+    assert licence_of(root / "hardware/geometry.py", root) != "MIT License"  # it would be found
 
 
 COMMAND = "import sys; sys.argv[0] = 'daldos'; from daldos_companion.host.installed import main; main()"
@@ -169,29 +139,25 @@ BOAT = "import sys; sys.path.insert(0, sys.argv[1]); from host.web import server
 ADVICE = "import sys; sys.path.insert(0, sys.argv[1]); from host.far.extras import how_to_get as h; print(h('far'))"
 
 
-def test_the_installed_command_plays(installed):
+def test_the_installed_command_plays_and_its_page_knows_its_board(installed):
     run = {"env": {**os.environ, "PYTHONPATH": str(installed)}}
     assert said_by(COMMAND, installed.parent, "--version", **run) == f"daldos, version {VERSION}\n"
-    position = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12"
-    assert json.loads(said_by(COMMAND, installed.parent, "turns", position, **run))["turns"][0]["turn"] == "A1-M3"
     played = said_by(COMMAND, installed.parent, "sim", "--seed", "1", input="press\npress\nquit\n", **run)
     assert "B throws: press." in played
-
-
-def test_the_installed_page_knows_its_board(installed):
     said = said_by(BOAT, installed.parent, installed / "daldos_companion")
     assert said == f"{installed}/daldos_companion/host/web/boat.py\n"
 
 
-def test_what_is_missing_is_got_by_the_path_of_the_wheel(installed, root, wheel):
-    def advice(folder):
-        return said_by(ADVICE, folder, folder, env={**os.environ, "PYTHONPATH": str(installed)})
+def test_what_is_missing_is_got_by_the_path_of_the_wheel(installed, root, wheels):
+    def advice():
+        folder, env = installed / "daldos_companion", {**os.environ, "PYTHONPATH": str(installed)}
+        return said_by(ADVICE, folder, folder, env=env)
 
-    assert advice(root) == f"pip install '{root}[far]'\n"
-    assert advice(installed / "daldos_companion") == f"pip install '{wheel.name}[far]'\n"  # from an index, or who knows
+    assert how_to_get("far") == f"pip install '{root}[far]'"
+    assert advice() == f"pip install '{wheels['daldos_companion'].name}[far]'\n"  # from an index, or who knows
     (about,) = installed.glob("*.dist-info")
     (about / "direct_url.json").write_text('{"url": "file:///a%20b/x.whl"}')
-    assert advice(installed / "daldos_companion") == "pip install '/a b/x.whl[far]'\n"
+    assert advice() == "pip install '/a b/x.whl[far]'\n"
     (about / "direct_url.json").unlink()
 
 
@@ -204,7 +170,7 @@ def test_a_release_makes_the_same_wheels_whatever_the_umask(wheels, copy, tmp_pa
 # --- the engine's own wheel -------------------------------------------------------------------------------------------
 
 
-def test_the_engines_sdist_makes_the_same_wheel(engine_wheel, root, tmp_path):
+def test_the_engines_sdist_makes_the_same_wheel(wheels, root, tmp_path):
     shutil.copytree(root / "firmware/lib", tmp_path / "a/firmware/lib", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "sdist").mkdir()
     with tarfile.open(built_by("build_sdist", tmp_path / "a/firmware/lib", tmp_path / "sdist")) as sdist:
@@ -212,23 +178,19 @@ def test_the_engines_sdist_makes_the_same_wheel(engine_wheel, root, tmp_path):
         sdist.extractall(tmp_path / "b/firmware")
     assert not (tmp_path / "a/firmware/lib/build").exists(), "a build leaves its files among the library's"
     again = built_by("build_wheel", tmp_path / f"b/firmware/daldos_engine-{WHEEL}", tmp_path)
-    assert again.name == engine_wheel.name
+    assert again.name == wheels["daldos_engine"].name
     assert [path.name for path in (tmp_path / "b").iterdir()] == ["firmware"], "it was built somewhere else"
-    assert zipfile.ZipFile(again).namelist() == zipfile.ZipFile(engine_wheel).namelist()
+    assert zipfile.ZipFile(again).namelist() == zipfile.ZipFile(wheels["daldos_engine"]).namelist()
 
 
-def test_the_engines_wheel_holds_the_engine_and_nothing_else(engine_wheel, root):
-    assert engine_wheel.name == f"daldos_engine-{WHEEL}-py3-none-any.whl"
-    archive, library = zipfile.ZipFile(engine_wheel), root / "firmware/lib"
+def test_the_engines_wheel_holds_the_engine_and_nothing_else_and_plays(wheels, root, tmp_path):
+    assert wheels["daldos_engine"].name == f"daldos_engine-{WHEEL}-py3-none-any.whl"
+    archive, library = zipfile.ZipFile(wheels["daldos_engine"]), root / "firmware/lib"
     names = {name for name in archive.namelist() if ".dist-info/" not in name}
     assert names == {str(file.relative_to(library)) for file in library.glob("daldos/**/*.py")} | {"daldos/py.typed"}
-    about = f"daldos_engine-{WHEEL}.dist-info"
-    assert archive.read(f"{about}/METADATA").decode().endswith((library / "README.md").read_text(encoding="utf-8"))
-    assert archive.read(f"{about}/licenses/LICENSE") == (root / "LICENSE").read_bytes()
-
-
-def test_the_engine_alone_plays(engine_wheel, tmp_path):
-    zipfile.ZipFile(engine_wheel).extractall(tmp_path)
+    metadata = archive.read(f"daldos_engine-{WHEEL}.dist-info/METADATA").decode()
+    assert metadata.endswith((library / "README.md").read_text(encoding="utf-8"))
+    archive.extractall(tmp_path)
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); from daldos import Game; import daldos; print(daldos.__file__);"
         "game = Game('naesheim'); game.opening_throw(2, 4); game.opening_throw(1, 3); game.throw(1, 2);"
