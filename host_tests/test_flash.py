@@ -5,7 +5,6 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from tools import flash
 
@@ -81,14 +80,3 @@ def test_packages_that_have_changed_since_the_image_was_built(tmp_path, monkeypa
     assert flash.changed_packages(stamp) == []
     module.write_text("2")
     assert flash.changed_packages(stamp) == ["companion.session"]
-
-
-@pytest.mark.parametrize("options", [(), ("--try",)])
-def test_no_board_is_said(tmp_path, options, monkeypatch):
-    monkeypatch.setattr(flash, "drives", list)
-    monkeypatch.setattr(flash, "find_port", lambda: "/nonexistent/port")
-    monkeypatch.setattr(flash, "changed_packages", lambda _: [])
-    monkeypatch.setattr(flash, "mpremote", lambda *_: pytest.fail("nothing is there"))
-    monkeypatch.setattr(flash, "try_out", lambda port, _: flash.ask_for_drive(port))
-    done = CliRunner().invoke(flash.main, options)
-    assert done.exit_code == 1 and "there is no such port" in done.output and "Traceback" not in done.output

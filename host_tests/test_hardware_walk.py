@@ -18,7 +18,7 @@ import config
 from hardware import bom, layout, netlist
 from hardware.model import boards as model
 from hardware.model import sensors
-from hardware.pcb import board, cost, quarter
+from hardware.pcb import board, cost
 from hardware.solids import hull, pictures
 from host.sim.table import Table
 
@@ -264,45 +264,6 @@ def test_what_a_kit_lacks_is_found(monkeypatch):
 
 
 # --- what no action says ----------------------------------------------------------------------------------------------
-
-
-def test_the_legs_of_a_sensor_are_named_as_the_board_joins_them():
-    words = re.search(r"\| \*\*sensor\*\* \|.*", TEXTS["boards"])[0]
-    part = next(part for part in board.read("quarter").parts if part.ref == "UA1")
-    single = max(part.pads, key=lambda pad: pad.x)  # the one to the prow
-    assert (single.number, single.net) == (quarter.SENSOR_GND, "GND")
-    assert f"single **leg** on the other side is pin {single.number}, GND" in words
-    assert f"pin {quarter.SENSOR_VCC} is VRAIL, pin {quarter.SENSOR_OUT} OUT" in words
-
-
-def fits_turned(part) -> bool:
-    """Whether a part's pads lie as they do when it is turned by half, and it matters which way it lies."""
-    pads = {(round(pad.x, 2), round(pad.y, 2)): pad.net for pad in part.pads}
-    xs, ys = ([at[k] for at in pads] for k in (0, 1))
-    middle = [min(axis) + max(axis) for axis in (xs, ys)]
-    other = {(round(middle[0] - x, 2), round(middle[1] - y, 2)): net for (x, y), net in pads.items()}
-    return set(other) == set(pads) and other != pads and part.ref[0] != "R" and not part.footprint.startswith("C_")
-
-
-@pytest.mark.parametrize("name, step", (("quarter", "2."), ("carrier", "3.")))
-def test_of_each_part_that_fits_turned_is_said_how_one_sees_its_way(name, step):
-    """A word of the body, and of the print under it: a chip's dot at a triangle, a gap at a gap, the long leg at +."""
-    said = [text for key, text in items(TEXTS["boards"]).items() if key.startswith(step)]
-    sentences = [one for text in said for one in re.split(r"(?<=[.;]) ", text)]
-    seen = re.compile(r"(dot|gap|slot|long leg).*(triangle|outline|\+)|over the edge", re.IGNORECASE)
-    turned = [part.ref for part in board.read(name).parts if part.order and fits_turned(part)]
-    assert {"U1"} <= set(turned)
-    for ref in turned:
-        mine = [one for one in sentences if ref in _refs(one) and seen.search(one)]
-        assert mine, f"{name} {ref}"
-
-
-def _refs(words: str) -> "set[str]":
-    """The parts that a sentence names, those between J1 and J4 as well."""
-    found = set(re.findall(r"\b[A-Z]+\d+\b", words))
-    for kind, first, last in re.findall(r"\b([A-Z]+)(\d) to \1(\d)", words):
-        found |= {f"{kind}{n}" for n in range(int(first), int(last) + 1)}
-    return found
 
 
 def test_each_picture_of_the_solids_is_in_a_guide():

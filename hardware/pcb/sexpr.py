@@ -7,7 +7,7 @@
 import re
 from functools import lru_cache
 
-_TOKEN = re.compile(r'\s+|([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+)', re.DOTALL)
+_TOKEN = re.compile(r'([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+)|"', re.DOTALL)  # the last is never closed
 
 
 class FormatError(ValueError):
@@ -20,25 +20,22 @@ def read(text: str) -> list:
 
     Raises FormatError for brackets that do not fit.
     """
-    stack, at = [[]], 0
-    while at < len(text):
-        token = _TOKEN.match(text, at)
-        if not token:
+    stack = [[]]
+    for token in _TOKEN.finditer(text):
+        kind, at = token.lastindex, token.start()
+        if kind == 3:
+            stack[-1].append(token[3])
+        elif kind == 2:
+            stack[-1].append(re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], token[2]))
+        elif kind is None:
             raise FormatError(f"character {at}: a string is not closed")
-        bracket, string, word = token.groups()
-        if bracket == "(":
+        elif token[1] == "(":
             stack.append([])
-        elif bracket == ")":
-            if len(stack) < 2:
-                raise FormatError(f"character {at}: a bracket closes that was not opened")
+        elif len(stack) < 2:
+            raise FormatError(f"character {at}: a bracket closes that was not opened")
+        else:
             done = stack.pop()
             stack[-1].append(done)
-        elif string is not None:
-            plain = re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], string)
-            stack[-1].append(plain)
-        elif word is not None:
-            stack[-1].append(word)
-        at = token.end()
     if len(stack) != 1 or len(stack[0]) != 1:
         raise FormatError("expected one list, all its brackets closed")
     return stack[0][0]

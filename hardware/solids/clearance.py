@@ -31,8 +31,9 @@ def gap_mm(one, other) -> float:
     """The room between two solids, NEAR_MM if it is more, negative if they overlap."""
     key = id(one.form), id(other.form)
     if key not in _KNOWN:
-        shared = (one.form ^ other.form).volume()
-        mm = -(shared ** (1 / 3)) if shared > OVERLAP_MM3 else one.form.min_gap(other.form, NEAR_MM)
+        mm = one.form.min_gap(other.form, NEAR_MM)
+        shared = 0 if mm else (one.form ^ other.form).volume()
+        mm = -(shared ** (1 / 3)) if shared > OVERLAP_MM3 else mm
         _KNOWN[key] = mm, one.form, other.form  # kept, so that no other form gets the same id
     return _KNOWN[key][0]
 
