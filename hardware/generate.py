@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import config
-from hardware import dice_alone, tables
+from hardware import tables
 from hardware.draw import (
     alone,
     boat,
@@ -62,9 +62,9 @@ TABLES = {
     "two-heights": two_heights.table,
     "two-heights-limits": two_heights.limits_table,
     "dice-box-wood": tables.dice_box_wood,
-    "dice-parts": dice_alone.parts,
+    "dice-parts": tables.dice_parts,
     "dice-tools": partial(tables.tools, "dice"),
-    "dice-power": dice_alone.consumption,
+    "dice-power": tables.dice_power,
     "board-cost": cost.table,
     "board-ways": cost.ways,
     "board-tools": partial(tables.tools, "boards"),

@@ -38,7 +38,6 @@ COLOURS = {
     "OUT": "white",
     "LEG": "own leg",  # a part soldered where it belongs, no wire
 }
-STEPS = ("sensors", "muxes", "power", "LEDs", "button", "Pico")
 
 
 def pico(name: str, nth: int = 0) -> str:

@@ -201,6 +201,36 @@ def readings() -> str:
     return table(("sensor", "piece, as it should be", "piece, everything against it", "empty hole, worst"), rows)
 
 
+CELL_MAH = 1000  # an alkaline AA down to 1.23 V, 3.7 V for three, where the LEDs lose their blue: makers' curves
+# A Pico that stands still takes 0.9 mA at 5 V (measured with MicroPython's lightsleep(), its commit b004e7e); the same
+# power at 4.2 V is 1.1. The transistor lets through 0.025 at most (IRLZ44N data sheet), and the LEDs take nothing.
+ASLEEP_MA = 1.1
+
+
+def dice_parts() -> str:
+    """What to buy for the dice without the boat."""
+    lines = sorted(bom.lines("dice"), key=lambda line: line.part != "Pico")
+    rows = [(p.part, p.name, p.alternative, p.quantity, p.needed_for, f"{p.about_eur:g}") for p in lines]
+    usb = sum(p.about_eur for p in lines if p.needed_for != "with cells")
+    cells = sum(p.about_eur for p in lines if p.part != "diode")
+    about = f"About {usb:.0f} EUR with USB, {cells:.0f} EUR with cells; without tools.\n"
+    return table(("part", "exact name", "instead", "quantity", "for", "about EUR"), rows) + "\n" + about
+
+
+def dice_power() -> str:
+    """What the dice without the boat draw, and how long three cells last."""
+    pico, lit = next(item for item in power.items() if item.what == "Pico"), power.LIT_PIPS
+    shown = [
+        (f"two dice lie, {lit} LEDs lit on average", pico.typical_ma + power.dice_ma(lit)),
+        ("all eight at the firmware's cap, the Pico at its most", pico.worst_ma + power.dice_ma(config.DICE_LEDS)),
+        ("dark, with cells: asleep", ASLEEP_MA),
+        ("without the transistor", ASLEEP_MA + power.dice_ma(0)),
+    ]
+    rows = [("dark, with USB", f"{pico.typical_ma + power.dice_ma(0):g} mA", "")]
+    rows += [(what, f"{ma:g} mA", f"{CELL_MAH / ma:.0f} h") for what, ma in shown]
+    return table(("state", "draws", "three AA cells last"), rows)
+
+
 def scan() -> str:
     """One example of the chain from hole to code, and its way back."""
     rows = []

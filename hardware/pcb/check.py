@@ -59,7 +59,7 @@ def _pads(footprint, names, holes):
             yield Piece(shape, layer, _net_name(pad, names), (reference, pad[1]), through)
 
 
-@lru_cache(4)
+@lru_cache(8)
 def pieces(text: str) -> "list[Piece]":
     """All copper of a board file. Raises sexpr.FormatError for an invalid text."""
     board = sexpr.read(text)

@@ -14,7 +14,7 @@ class FormatError(ValueError):
     """A file is not in KiCad's text format."""
 
 
-@lru_cache(4)
+@lru_cache(8)
 def read(text: str) -> list:
     """The outermost list of a text, which is not to be changed; atoms are str.
 

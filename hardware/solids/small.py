@@ -9,14 +9,13 @@ from hardware.solids.forms import Manifold, Solid, box, rod
 FIT_MM = 0.2  # a printed hole is this much too narrow
 
 
-def piece(hole: str, dalled: bool) -> Manifold:
+def piece(hole: str, dalled: bool, foot: float = -g.FLOOR_MM, peg_mm: float = g.PEG_LENGTH_MM) -> Manifold:
     """A piece in a hole, its foot on the floor; the head's wedge across the row, or along it when dalled."""
-    x, y = g.hole_mm(hole)
-    top = -g.FLOOR_MM - g.PEG_LENGTH_MM
+    (x, y), top = g.hole_mm(hole), foot - peg_mm
     long, flat = g.HEAD_LONG_MM / 2, g.HEAD_FLAT_MM / 2
     half = (long, flat) if dalled else (flat, long)
     head = box(x - half[0], y - half[1], top - g.HEAD_HIGH_MM, x + half[0], y + half[1], top)
-    return rod(x, y, top, -g.FLOOR_MM, g.PEG_MM) + head
+    return rod(x, y, top, foot, g.PEG_MM) + head
 
 
 @lru_cache

@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from hardware import geometry as g
+from hardware.solids import small
 from hardware.solids.forms import Manifold, Solid, box, joined, rod
 
 _END_MM = 76.0  # of the section, measured from the stern
@@ -39,12 +40,8 @@ def magnet(hole: str, dalled: bool) -> Manifold:
 def piece(hole: str, dalled: bool) -> Manifold:
     """A piece in its hole, without its magnet."""
     (x, y), foot = g.hole_mm(hole), foot_mm(dalled)
-    top = foot - g.TALL_PEG_LENGTH_MM
-    long, flat = g.HEAD_LONG_MM / 2, g.HEAD_FLAT_MM / 2
-    half = (long, flat) if dalled else (flat, long)
-    head = box(x - half[0], y - half[1], top - g.HEAD_HIGH_MM, x + half[0], y + half[1], top)
     bore = rod(x, y, foot - g.RECESS_MM - g.TALL_MAGNET_HIGH_MM, foot + 1, g.TALL_MAGNET_MM)
-    return rod(x, y, top, foot, g.PEG_MM) + head - bore
+    return small.piece(hole, dalled, foot, g.TALL_PEG_LENGTH_MM) - bore
 
 
 @lru_cache
