@@ -1,5 +1,6 @@
 """Commands in documents run as written: program, instrument, options and files exist."""
 
+import importlib
 import io
 import re
 import runpy
@@ -85,7 +86,10 @@ def help_of(module: str) -> str:
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
         patch.setattr(sys, "argv", [module, "--help"])
         try:
-            runpy.run_path(find_spec(module).origin, run_name="__main__")
+            if module.startswith("lab."):
+                importlib.import_module(module).main()
+            else:
+                runpy.run_path(find_spec(module).origin, run_name="__main__")
         except SystemExit as end:
             assert not end.code, module
     return said.getvalue()
