@@ -1,5 +1,5 @@
 """The wire list that a builder ticks off, and the guide's tables, against the firmware's config: from hole to code,
-connections that must be open, and enough of each material.
+connections that must be open, enough of each material, and what the guide names is there.
 
 test_boards.py compares the list with the copper of the circuit boards, net by net.
 """
@@ -11,10 +11,14 @@ from collections import Counter, defaultdict
 import pytest
 
 import config
+from companion.reasons import FAULTS
 from companion.sensing import wiring
-from hardware import bom, generate, geometry, layout, netlist, power, wire
+from hardware import bom, generate, geometry, layout, netlist, power, tables, wire
 from hardware.pcb.check import Joined
+from host_tests.conftest import ROOT
+from host_tests.faults import by
 
+GUIDE = (generate.HERE / "wiring.md").read_text(encoding="utf-8")
 HOLES = geometry.holes()
 SENSOR = {"VCC": "orange", "GND": "black", "OUT": "white"}
 ENDS = ((1, "VCC"), (2, "GND"))  # of a sensor's capacitor
@@ -23,8 +27,7 @@ PARTS = {line.part: line for line in bom.lines()}
 
 def guide_rows(name):
     """The rows of one generated table of the guide, as dicts by column."""
-    text = (generate.HERE / "wiring.md").read_text(encoding="utf-8")
-    body = re.search(rf"<!-- made: {name} -->\n(.*?)<!-- end -->", text, re.DOTALL).group(1)
+    body = re.search(rf"<!-- made: {name} -->\n(.*?)<!-- end -->", GUIDE, re.DOTALL).group(1)
     lines = [[cell.strip() for cell in line.strip("| \n").split(" | ")] for line in body.strip().splitlines()]
     return [dict(zip(lines[0], line, strict=True)) for line in lines[2:]]
 
@@ -210,3 +213,31 @@ def test_wood_is_enough_for_every_cut():
         long, wide = map(int, re.search(r"(\d+) x (\d+)", PARTS[name].name).groups())
         assert long >= geometry.LENGTH_MM + 20 and wide >= geometry.BEAM_MM + 20, name
     assert PARTS["frame sheet"].quantity * geometry.RING_MM == geometry.HULL_MM
+
+
+# --- the guide --------------------------------------------------------------------------------------------------------
+
+
+def test_every_file_named_in_the_guide_exists_or_is_made_by_it():
+    for name in re.findall(r"`((?:tools|firmware|hardware)/[\w./]+)`", GUIDE):
+        assert (ROOT / name).exists(), name
+    shown = GUIDE + (generate.HERE / "dice.md").read_text(encoding="utf-8")
+    for drawing in generate.drawings():
+        assert f"drawings/{drawing}" in shown, f"{drawing} is shown nowhere"
+    for file in (generate.HERE / "drawings").iterdir():
+        assert f"drawings/{file.name}" in generate.outputs(), f"{file.name} is made by nothing"
+
+
+def test_what_the_self_test_says_is_in_the_fault_table_and_what_stands_there_is_said():
+    said = {fault.what for fault in by("self-test", "pull test")}
+    plain = {re.sub(r"S\d (stuck).*", r"S2 \1 low", re.sub(r"S\d and S\d", "S1 and S2", what)) for what in said}
+    section = GUIDE.partition("\n## Fault finding\n")[2].partition("\n## ")[0]
+    table = re.findall(r"^\| `([^`]+)`", section, re.MULTILINE)
+    assert plain <= set(table)
+    texts = [re.sub("%[ds]", ".+", text) for _, text in FAULTS]
+    assert [row for row in table if not any(re.fullmatch(text, row) for text in texts)] == []
+
+
+def test_a_page_that_asks_for_an_unknown_table_is_refused():
+    with pytest.raises(tables.MarkerError, match="nonsense"):
+        tables.fill("<!-- made: nonsense -->\n<!-- end -->\n", generate.TABLES)
