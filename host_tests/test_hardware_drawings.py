@@ -9,6 +9,7 @@ import config
 from companion.lights import scene
 from hardware import generate, geometry, layout
 from hardware.draw import card, templates
+from host.sim import measures
 from host_tests.conftest import few
 
 MM = 72 / 25.4  # points a millimetre
@@ -28,7 +29,7 @@ def test_is_up_to_date(path):
     [
         (config, "MUXES", SWAPPED, ("connections.csv", "drawings/quarter-2.svg", "wiring.md")),
         (config, "PIN_BUTTON", 14, ("drawings/pico.svg",)),
-        (geometry, "PITCH_MM", 17.6, ("drawings/template.pdf", "drawings/boat.svg")),
+        (measures, "PITCH_MM", 17.6, ("drawings/template.pdf", "drawings/boat.svg")),
     ],
 )
 def test_a_change_of_the_sources_makes_what_shows_it_out_of_date(monkeypatch, module, name, value, stale):
