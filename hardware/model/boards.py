@@ -7,7 +7,9 @@ network. "Estimate" marks what no data sheet gives.
     True
 """
 
+import math
 from collections import namedtuple
+from functools import lru_cache
 
 import numpy
 
@@ -46,12 +48,12 @@ def _tracks(name: str, net: str):
 
 def track_mm(name: str, net: str) -> float:
     """Length of all tracks of a net."""
-    return sum(numpy.hypot(a[0] - b[0], a[1] - b[1]) for a, b, _, _ in _tracks(name, net)[0])
+    return sum(math.dist(a, b) for a, b, _, _ in _tracks(name, net)[0])
 
 
 def _on(point, a, b) -> bool:
     ab, ap = (b[0] - a[0], b[1] - a[1]), (point[0] - a[0], point[1] - a[1])
-    long = numpy.hypot(*ab)
+    long = math.hypot(*ab)
     along = (ab[0] * ap[0] + ab[1] * ap[1]) / long
     return 1e-4 < along < long - 1e-4 and abs(ab[0] * ap[1] - ab[1] * ap[0]) / long < 1e-4
 
@@ -66,32 +68,27 @@ def _pads(name: str, net: str) -> "dict[tuple[str, str], list[tuple[float, float
     return found
 
 
-def drops_v(name: str, net: str, fed: "set[tuple[str, str]]", drawn: "dict[tuple[str, str], float]"):
-    """Pad -> volts lost on the tracks of a net, for currents (A) drawn at some pads and fed at others, all at 0 V."""
+@lru_cache
+def _network(name: str, net: str):
+    """The tracks of a net: how many nodes, links as (node, node, ohm), pad -> its nodes."""
     tracks, vias = _tracks(name, net)
     places = {}
 
     def node(layer, point):
         return places.setdefault((layer, round(point[0], 3), round(point[1], 3)), len(places))
 
-    pads = _pads(name, net)
     ends = [(layer, end) for a, b, _, layer in tracks for end in (a, b)]
     ends += [(layer, via) for via in vias for layer in ("F.Cu", "B.Cu")]
     links = []
     for a, b, wide, layer in tracks:
         # Another track may start in the middle of this one.
-        stops = [
-            a,
-            *sorted(
-                {e for at, e in ends if at == layer and _on(e, a, b)}, key=lambda e: abs(e[0] - a[0]) + abs(e[1] - a[1])
-            ),
-            b,
-        ]
+        between = {e for at, e in ends if at == layer and _on(e, a, b)}
+        stops = [a, *sorted(between, key=lambda e: math.dist(e, a)), b]
         for p, q in zip(stops, stops[1:], strict=False):
-            links.append((node(layer, p), node(layer, q), SHEET_OHM * numpy.hypot(p[0] - q[0], p[1] - q[1]) / wide))
+            links.append((node(layer, p), node(layer, q), SHEET_OHM * math.dist(p, q) / wide))
     links += [(node("F.Cu", via), node("B.Cu", via), VIA_OHM) for via in vias]
     at = {}
-    for pin, middles in pads.items():
+    for pin, middles in _pads(name, net).items():
         touched = [
             k
             for (layer, x, y), k in places.items()
@@ -100,7 +97,13 @@ def drops_v(name: str, net: str, fed: "set[tuple[str, str]]", drawn: "dict[tuple
         ]
         at[pin] = sorted(set(touched))
         links += [(touched[0], other, 1e-6) for other in touched[1:]]
-    matrix, current = numpy.zeros((len(places), len(places))), numpy.zeros(len(places))
+    return len(places), links, at
+
+
+def drops_v(name: str, net: str, fed: "set[tuple[str, str]]", drawn: "dict[tuple[str, str], float]"):
+    """Pad -> volts lost on the tracks of a net, for currents (A) drawn at some pads and fed at others, all at 0 V."""
+    nodes, links, at = _network(name, net)
+    matrix, current = numpy.zeros((nodes, nodes)), numpy.zeros(nodes)
     for a, b, ohm in links:
         if a != b:
             conductance = 1 / max(ohm, 1e-7)
@@ -111,9 +114,10 @@ def drops_v(name: str, net: str, fed: "set[tuple[str, str]]", drawn: "dict[tuple
     for pin in fed:
         matrix[at[pin][0], at[pin][0]] += 1e6
     volts = numpy.linalg.solve(matrix, current)
-    return {pin: float(volts[nodes[0]]) for pin, nodes in at.items() if nodes}
+    return {pin: float(volts[touched[0]]) for pin, touched in at.items() if touched}
 
 
+@lru_cache
 def supply() -> "list[dict[str, float]]":
     """For each quarter, with every sensor at its most: volts lost on the rail and raised on the ground, by stretch."""
     ampere = power.SENSOR_WORST_MA / 1000
@@ -122,7 +126,7 @@ def supply() -> "list[dict[str, float]]":
     grounds = cable.CABLE.count("GND")
     drawn = {(f"J{q}", pin): count * ampere / len(rails) for q, count in enumerate(holes, 1) for pin in rails}
     carrier = drops_v("carrier", "VRAIL", {("U2", "3")}, drawn)
-    sensors_at = [pin for pin in _pads("quarter", "VRAIL") if pin[0][0] == "U"]
+    sensors_at = [pin for pin in _network("quarter", "VRAIL")[2] if pin[0][0] == "U"]
     found = []
     for q, count in enumerate(holes, 1):
         here = {pin: ampere for pin in sensors_at if count == 13 or pin[0] != "UM5"}

@@ -12,6 +12,7 @@ from collections import namedtuple
 from functools import lru_cache
 
 import numpy
+from scipy.interpolate import RegularGridInterpolator
 
 from hardware import geometry as g
 from hardware import tables
@@ -72,6 +73,15 @@ def _one_neighbour_mt(draw, choice: Choice, reach, x, y):
     return field * draw.uniform(1 - MAGNET, 1 + MAGNET, PIECES) * draw.choice((1, 0, -1), PIECES)
 
 
+@lru_cache
+def _own_mt(choice: Choice) -> RegularGridInterpolator:
+    """Field of the piece itself by (aside, gap): a grid of exact fields, so fine that it is right to 0.1 counts."""
+    reach = max(limits.piece_mm + limits.hole_mm for limits in LIMITS)
+    aside = numpy.linspace(0, max(limits.side_mm for limits in LIMITS), 41)
+    gap = numpy.linspace(choice.gap_mm - reach, choice.gap_mm + choice.lift_mm + reach, 481)
+    return RegularGridInterpolator((aside, gap), magnetics.field_mt(aside[:, None], 0.0, gap[None], choice[:2]))
+
+
 def readings(state: str, choice: Choice, limits: Limits, hole=None):
     """Counts from the baseline, towards the piece's side, of drawn pieces; `hole` as in HOLES, or None: any hole."""
     draw = numpy.random.default_rng([SEED, STATES.index(state), 2])
@@ -81,7 +91,7 @@ def readings(state: str, choice: Choice, limits: Limits, hole=None):
         gap = choice.gap_mm + choice.lift_mm * (state == "undalled")
         gap = gap + draw.uniform(-limits.piece_mm, limits.piece_mm, PIECES) + limits.hole_mm * deep
         aside = draw.uniform(0, limits.side_mm, PIECES)
-        own = magnetics.field_mt(aside, numpy.zeros(PIECES), gap, choice[:2])
+        own = _own_mt(choice)((aside, gap))
         field = field + own * draw.uniform(1 - MAGNET, 1 + MAGNET, PIECES)
     else:
         field = numpy.abs(field)
