@@ -7,7 +7,6 @@ magnet of player A) is positive here and raises the sensor's output. Distances a
     48.8
 """
 
-import magpylib
 import numpy
 
 from hardware import geometry as g
@@ -17,6 +16,8 @@ _MM = 1e-3
 
 
 def _magnet(size_mm):
+    import magpylib  # only here: it takes a second, and most that import this module ask for no field
+
     # Local axes: z up, the magnet's lower face at z = 0, the Hall element below it.
     size = tuple(mm * _MM for mm in size_mm)
     centre = (0, 0, size[1] / 2)
