@@ -63,7 +63,7 @@ def imports(tree: ast.Module) -> "list[tuple[int, str]]":
         elif isinstance(node, ast.ImportFrom):
             found += [(node.lineno, f"{node.module}.{alias.name}") for alias in node.names]
         elif not for_types(node):
-            waiting += ast.iter_child_nodes(node)
+            waiting += [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr)]
     return sorted(found)
 
 
