@@ -17,7 +17,6 @@ from daldos.notation import turn_text
 from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
 from daldos.state import PLAYERS
-from host.terminal.auto import places_of
 from host_tests.conftest import few
 from lab.campaigns import muddles
 from lab.campaigns.follower import LONG_MS, MENU_MS, SETTLE_MS, Follower
@@ -87,9 +86,7 @@ class Alone(Follower):
         self.find(s.RULES_ENTRY + RULES.index(rules))
         self._press(LONG_MS)
         parsed = parse_rules(rules)
-        board = parsed.board
-        home = [hole for row in (0, 2) for hole in range(board.start[row], board.start[row] + min(pieces, parsed.n))]
-        self.clear([places_of(parsed, self.table.config.N)[hole] for hole in home])
+        self.clear([self.table.hole(f"{row}{k + 1}") for row in "AB" for k in range(min(pieces, parsed.n))])
         if pieces < parsed.n:
             assert self.look().kind == "offer"
             self._press(LONG_MS)

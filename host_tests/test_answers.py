@@ -70,7 +70,7 @@ def test_every_answer_brings_the_id_back_and_ends_as_the_table_says(table, do, a
 
 def test_a_turn_taken_back_while_the_record_is_told():
     desk = Desk(Table(seed=1))
-    desk.plug_in()
+    desk.table.plug_in()
     desk.do("auto 3")
     table = desk.table
     table.send({"do": "record", "id": 1})

@@ -33,7 +33,7 @@ def test_the_view_follows_a_game_with_mistakes_and_a_turn_taken_back():
     table = Table(seed=1)
     client = Client(table)
     desk = Desk(table)
-    desk.plug_in()
+    desk.table.plug_in()
     table.wait(1000)
     desk.do("next 34 12 12 12")
     compare(client, table)
@@ -46,7 +46,7 @@ def test_the_view_follows_throws_entered_wrongly():
     table = Table(seed=1)
     client = Client(table)
     desk = Desk(table)
-    desk.plug_in()
+    desk.table.plug_in()
     for line in ("mode wooden", "dice 11", "long", "dice 34", "dice 12", "long", "dice 12", "dice 13", "long"):
         desk.do(line)
         compare(client, table)
@@ -59,7 +59,7 @@ def test_the_view_follows_throws_entered_wrongly():
 def test_a_client_that_comes_later_knows_the_same():
     table = Table(seed=1)
     desk = Desk(table)
-    desk.plug_in()
+    desk.table.plug_in()
     desk.do("next 34 12 12 12")
     for line in GAME:
         desk.do(line)
@@ -74,7 +74,7 @@ def test_a_throw_made_while_the_record_is_on_its_way_is_in_it():
     for passes in range(10, 20):  # at each line of it
         table = Table(seed=1)
         desk = Desk(table)
-        desk.plug_in()
+        desk.table.plug_in()
         for line in ("mode wooden", "dice 34", "dice 34", "dice 11"):
             desk.do(line)
         client = Client(table)
@@ -91,7 +91,7 @@ def test_auto_play_to_the_end_and_another_game():
     table = Table(seed=5)
     client = Client(table)
     desk = Desk(table, seed=5)
-    desk.plug_in()
+    desk.table.plug_in()
     table.wait(500)
     while not desk.auto.over():
         desk.auto.step()

@@ -118,7 +118,7 @@ def test_an_expectation_consumes_the_news_before_it():
 def test_nonsense_is_refused_in_one_line_and_moves_nothing(line):
     table = Table(seed=1)
     desk = Desk(table, folder=FOLDER)
-    desk.plug_in()
+    desk.table.plug_in()
     before = table.board.occupancy()
     with pytest.raises(DeskError) as error:
         desk.do(line)

@@ -16,7 +16,7 @@ BEGIN = ["next 34 12 12 12", "press", "press", "press"]
 def told(lines: list, seed: int = 1, colour: bool = False) -> str:
     """All that the terminal says to these lines."""
     desk = Desk(Table(seed=seed))
-    desk.plug_in()
+    desk.table.plug_in()
     out = io.StringIO()
     Terminal(desk, iter([line + "\n" for line in lines]), out, colour).run()
     return out.getvalue()
@@ -120,7 +120,7 @@ def test_heal_of_what_is_whole():
 
 def test_the_record_is_written_to_a_new_file_only(tmp_path):
     desk = Desk(Table(seed=1), folder=tmp_path)
-    desk.plug_in()
+    desk.table.plug_in()
     out = io.StringIO()
     lines = [
         "next 34 12 12 12",

@@ -7,28 +7,17 @@ In mode `solo` it plays one side, and sets up the board's turns.
 """
 
 from companion.console.phases import GAME, MODES, SOLO, WOODEN
-from companion.tracking.changes import CELL_OF
-from companion.tracking.tracker import EMPTY, occupancy_of
 from daldos.errors import DaldosError
-from daldos.geometry import board_for
 from daldos.notation import parse_turn, turn_text
-from daldos.packing import moves
 from daldos.prng import Xorshift32
-from daldos.state import start_cells
-from daldos.turns import legal_turns, play_moves
+from daldos.state import rows_text, start_cells
+from daldos.turns import legal_turns
+from host.sim.standing import wooden
 from host.terminal import draw
 
 SETTLE_MS = 300  # from the last move of a piece to the press
 THINKS_MS = 12000  # longest time that the board thinks about a turn
 TRIES = 5  # presses until a turn must have been accepted; more if it has look-alikes
-STEP_MS = 100  # between pieces, for the sensors to settle
-
-
-def places_of(rules, n: int) -> list:
-    """Hole of a game -> hole of a wooden board with n holes per row: those nearest the stern."""
-    board, wooden = rules.board, board_for(n, True)
-    rows = [board.row(hole) for hole in range(board.size)]
-    return [wooden.start[row] + hole - board.start[row] for hole, row in enumerate(rows)]
 
 
 class AutoError(DaldosError):
@@ -78,12 +67,8 @@ class Auto:
     def _differs(self, at) -> bool:
         # Whether the pieces differ from the game's position, as after an undo.
         board = self.desk.table.board
-        truth, wanted = board.occupancy(), occupancy_of(at.cells)
-        if board.tall:
-            truth, wanted = board.letters().encode(), bytearray(CELL_OF[cell] for cell in at.cells)
-        places = places_of(at.rules, self.desk.table.config.N)
-        outside = sum(code != EMPTY for code in truth) != sum(code != EMPTY for code in wanted)
-        return outside or any(truth[places[hole]] != wanted[hole] for hole in range(len(wanted)))
+        wanted = wooden(rows_text(at.rules, at.cells), self.desk.table.config.N)
+        return board.letters() != wanted if board.tall else board.occupancy().decode() != wanted.upper()
 
     def _throw(self, at) -> str:
         before = len(self.desk.heard())
@@ -119,7 +104,7 @@ class Auto:
             turn = parse_turn(at, led, legal)
         text, where = turn_text(at, turn), at.text()
         before = len(self.desk.heard())
-        self._play(at, turn)
+        self.desk.do("play " + text)
         for _ in range(TRIES + len(turns)):
             self.desk.table.wait(SETTLE_MS)
             view = self.desk.view()
@@ -139,23 +124,3 @@ class Auto:
     def _since(self, before: int, kind: str) -> list:
         # The board's events of this kind since then.
         return [event for event in self.desk.heard()[before:] if event["ev"] == kind]
-
-    def _play(self, at, turn: int) -> None:
-        # Captured pieces first; pieces of two heights are turned last.
-        table, places = self.desk.table, places_of(at.rules, self.desk.table.config.N)
-        board = table.board
-        for start, to in moves(turn):
-            if start != to:
-                if board.occupancy()[places[to]] != EMPTY:
-                    board.away(board.lift(places[to]))
-                    table.wait(STEP_MS)
-                piece = board.lift(places[start])
-                table.wait(STEP_MS)
-                board.place(places[to], piece)
-                table.wait(STEP_MS)
-        after = bytearray(at.cells)
-        play_moves(after, at.side, turn)
-        for hole, cell in enumerate(after):
-            if board.tall and cell and board.letters()[places[hole]] != chr(CELL_OF[cell]):
-                board.turn(places[hole], float(chr(CELL_OF[cell]).isupper()))
-                table.wait(STEP_MS)

@@ -7,6 +7,7 @@
 """
 
 import difflib
+import re
 
 from host.i18n.catalogue import system_words
 
@@ -17,7 +18,7 @@ TABLE = (
     ("long", "l", "", "a long press (1 second): takes a turn back, or what is offered"),
     ("menu", "m", "", "a very long press (4 seconds): the choice of modes"),
     ("Pieces",),
-    ("play", "", "A1-M3 B4xM6", "all moves of a turn as they are written; `play` may be left out"),
+    ("play", "", "A1-M3 [B4xM6 ...]", "all moves of a turn as they are written; `play` may be left out"),
     ("turns", "t", "", "the turns that this throw allows"),
     ("lift", "", "A1", "take a piece in the hand"),
     ("place", "", "M3", "put the piece in the hand there"),
@@ -51,12 +52,12 @@ TABLE = (
     ("dice", "", "13", "a throw of wooden dice"),
     ("send", "", "JSON", "any line to the board"),
     ("Faults",),
-    ("fault", "", "NAME [WHERE]", "break something, such as fault dead A5; `help fault` lists all"),
-    ("heal", "", "[NAME [WHERE]]", "mend it, or everything"),
+    ("fault", "", "NAME [WHERE ...]", "break something, such as fault dead A5; `help fault` lists all"),
+    ("heal", "", "[NAME [WHERE ...]]", "mend it, or everything"),
     ("Games",),
     ("match", "", "3", "a match: who has won so many games wins it; sides change after each"),
     ("auto", "", "[TURNS]", "the hand plays so many turns, or to the end"),
-    ("next", "", "13 24 ...", "the next throws that the board draws"),
+    ("next", "", "13 [24 ...]", "the next throws that the board draws"),
     ("saved", "", "FILE [N]", "with the plug out: the board has saved this record, up to throw N"),
     ("quit", "q", "", "the end; Ctrl-D as well"),
 )
@@ -72,6 +73,12 @@ class Command:
     def line(self) -> str:
         """The command as typed."""
         return (self.name + " " + self.usage).strip()
+
+    def takes(self, count: int) -> bool:
+        """Whether so many arguments can follow it: those in brackets may be left out, `...` is any number more."""
+        words = re.sub(r" \| [^] ]+", "", self.usage).split()
+        least = sum(word[0] not in "[." for word in words)
+        return least <= count and (count <= len(words) or "..." in self.usage)
 
 
 def _commands() -> tuple:

@@ -9,6 +9,7 @@ A command that makes no sense raises DeskError, which says what was wrong, where
 nothing. Only commands let time pass: a movement of the hand takes HAND_MS.
 """
 
+import re
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,7 @@ from companion.console.phases import MODES
 from daldos.errors import DaldosError
 from daldos.record import read_records
 from daldos.rules import parse_rules
-from daldos.state import CELLS, rows_text, start_cells
+from daldos.state import CELLS, PLAYERS, rows_text, start_cells
 from host.i18n.catalogue import n, system_words
 from host.sim.client import Client, value_of
 from host.sim.preload import keep_game
@@ -34,8 +35,7 @@ HAND_MS = 150  # for lifting or putting down a piece
 FRAMES = 16  # pictures of the lights per POINT_MS
 RECORD_MAX_MS = 60 * 1000  # each line takes a scan
 WAIT_MAX_MS = 24 * 60 * 60 * 1000
-SPARE = ("A", "B")
-PLACES = ("A", "M", "B")  # first letters of hole names
+MOVE = re.compile(r"--$|[AMB][0-9].*[-x=]", re.IGNORECASE)  # A1-M3, A1xM3, A5=, --
 INTRO = n("""\
 Two players, sixteen pieces each, and a boat with three rows of holes. Your pieces stand in your home row,
 turned so that they cannot move.
@@ -52,13 +52,6 @@ whole rules.""")
 
 class DeskError(DaldosError):
     """A command that cannot be done: what was wrong, where, and what to do."""
-
-
-def _is_move(word: str) -> bool:
-    # A1-M3, A1xM3, A5=, --
-    return (
-        word == "--" or word[:1].upper() in ("A", "M", "B") and word[1:2].isdigit() and any(c in word for c in "-xX=")
-    )
 
 
 def words_of(line: str) -> list:
@@ -92,17 +85,20 @@ class Desk:
         words = words_of(line)
         if not words:
             return ""
-        if _is_move(words[0]):
+        if MOVE.match(words[0]):
             words = ["play", *words]
         command, args = by_name(words[0].lower()), words[1:]
         if command is None or command.name == "quit":
             meant = closest(words[0].lower())
             did_you_mean = DeskError("did you mean %s? ", meant) if meant and meant != "quit" else ""
             raise DeskError("there is no command %r; %shelp lists them", words[0], did_you_mean)
-        if not command.usage:
-            self._words(args, command.name)
+        if not command.takes(len(args)):
+            expected = DeskError("expected %s", command.line())
+            if not command.usage:
+                expected = DeskError("%s stands alone", command.name)
+            raise DeskError("%s: %s after it; %s", command.name, " ".join(args) or DeskError("nothing"), expected)
         try:
-            return getattr(self, "_do_" + command.name)(args) or ""
+            return getattr(self, "_do_" + command.name)(*args) or ""
         except DeskError:
             raise
         except ValueError as error:  # from the fake board, the engine or the rules
@@ -112,29 +108,24 @@ class Desk:
 
     # --- pieces ---
 
-    def _do_lift(self, args) -> None:
-        (hole,) = self._words(args, "lift A1")
+    def _do_lift(self, hole) -> None:
         self._lift(self._hole(hole))
 
-    def _do_place(self, args) -> None:
-        (hole,) = self._words(args, "place M3")
+    def _do_place(self, hole) -> None:
         self._place(self._hole(hole))
 
-    def _do_move(self, args) -> None:
-        start, end = self._words(args, "move A1 M3")
+    def _do_move(self, start, end) -> None:
         self._move(self._hole(start), self._hole(end))
 
-    def _do_take(self, args) -> None:
-        if not args and not self.hand:
-            raise DeskError("take: the hand is empty; take M3 takes the piece at M3")
-        if args:
-            (hole,) = self._words(args, "take M3")
+    def _do_take(self, hole="") -> None:
+        if hole:
             self._lift(self._hole(hole))
+        elif not self.hand:
+            raise DeskError("take: the hand is empty; take M3 takes the piece at M3")
         self.table.board.away(self.hand.pop())
 
-    def _do_put(self, args) -> None:
-        side, hole = self._words(args, "put A M5")
-        if side.upper() not in SPARE:
+    def _do_put(self, side, hole) -> None:
+        if side.upper() not in PLAYERS:
             raise DeskError("put: side %r: expected A or B, as in put A M5", side)
         tray = [piece for piece in self.table.board.spare() if piece.side == side.upper() and piece not in self.hand]
         if not tray:
@@ -142,17 +133,17 @@ class Desk:
         self.table.place(self._hole(hole), tray[0])
         self.table.wait(HAND_MS)
 
-    def _do_turn(self, args) -> None:
-        if len(args) not in (1, 2) or args[1:] not in ([], ["back"], ["half"]):
+    def _do_turn(self, hole, how="") -> None:
+        board, turned = self.table.board, self._hole(hole)
+        if how not in ("", "back", "half"):
             raise DeskError("turn: expected a hole and perhaps back or half, as in turn M1")
-        board, hole = self.table.board, self._hole(args[0])
-        if args[-1] == "half":
-            board.turn_half(hole)
+        if how == "half":
+            board.turn_half(turned)
         else:
-            board.turn(hole, float(args[-1] != "back"))
+            board.turn(turned, float(how != "back"))
         self.table.wait(HAND_MS)
 
-    def _do_dalled(self, args) -> None:
+    def _do_dalled(self) -> None:
         if self.table.app:
             raise DeskError("dalled: another board is laid on the table; plug out first")
         table = self.table
@@ -164,23 +155,18 @@ class Desk:
         table.plug_out()
         table.board.setup("start")
 
-    def _do_box(self, args) -> None:
+    def _do_box(self) -> None:
         self.table.board.setup("." * len(self.table.board.names))
         self.table.wait(HAND_MS)
 
-    def _do_hover(self, args) -> None:
-        if len(args) not in (1, 2):
-            raise DeskError("hover: expected a hole and perhaps a height in mm, as in hover M3 6")
-        height_mm = self._number(args[1], "hover", 0, 100) if len(args) == 2 else 6
-        hole = self._hole(args[0])
-        self.table.board.hover(hole, self._in_hand("hover"), height_mm)
+    def _do_hover(self, hole, mm="6") -> None:
+        height_mm = self._number(mm, "hover", 0, 100)
+        self.table.board.hover(self._hole(hole), self._in_hand("hover"), height_mm)
         self.table.wait(HAND_MS)
 
-    def _do_play(self, args) -> None:
-        if not args:
-            raise DeskError("play: expected a turn, as in play A1-M1 M4xM7")
+    def _do_play(self, *turn) -> None:
         # Check everything before touching a piece.
-        steps = [step for word in args for step in self._steps(word)]
+        steps = [step for word in turn for step in self._steps(word)]
         board = self.table.board
         there = [piece and piece.side for piece in map(board.piece_at, range(len(board.names)))]
         for start, end in steps:
@@ -197,7 +183,7 @@ class Desk:
             else:
                 self._move(start, end, True)
 
-    def _do_turns(self, args) -> str:
+    def _do_turns(self) -> str:
         view = self.view()
         if not view.throw:
             raise DeskError("turns: no throw is to be played; press throws")
@@ -205,18 +191,12 @@ class Desk:
         t = system_words()
         return "  ".join(texts) if texts != ["--"] else t("none: the turn is lost; press goes on")
 
-    def _do_setup(self, args) -> None:
-        self.setup_as_saved()
+    def _do_setup(self) -> None:
+        # during a turn, as before it
+        self.setup(self.rules(), [CELLS.index(letter) for letter in self.view().cells if letter != "/"])
 
-    def setup_as_saved(self) -> None:
-        """Set all pieces up as in the game; during a turn, as before it."""
-        rules = self.rules()
-        self.setup(rules, [CELLS.index(letter) for letter in self.view().cells if letter != "/"])
-
-    def _do_new(self, args) -> None:
-        rules = parse_rules(args[0]) if len(args) == 1 else self.rules()
-        if len(args) > 1:
-            self._words(args, "new norwegian")
+    def _do_new(self, text="") -> None:
+        rules = parse_rules(text) if text else self.rules()
         self.setup(rules, start_cells(rules))
 
     def _steps(self, word: str) -> list:
@@ -272,17 +252,16 @@ class Desk:
 
     # --- button, time, plug ---
 
-    def _do_press(self, args) -> None:
+    def _do_press(self) -> None:
         self.table.press()
 
-    def _do_long(self, args) -> None:
+    def _do_long(self) -> None:
         self.table.long_press()
 
-    def _do_menu(self, args) -> None:
+    def _do_menu(self) -> None:
         self.table.press(self.table.config.MENU_MS + 200)
 
-    def _do_wait(self, args) -> None:
-        (text,) = self._words(args, "wait 500, or 1.5s")
+    def _do_wait(self, text) -> None:
         whole_ms = self._duration(text)
         done_ms = 0
         while done_ms < whole_ms:
@@ -292,18 +271,17 @@ class Desk:
             if self.progress and whole_ms > PROGRESS_MS:
                 self.progress(done_ms, whole_ms)
 
-    def _do_lights(self, args) -> str:
+    def _do_lights(self) -> str:
         frames = []
         for _ in range(FRAMES):
             frames.append("   " + draw.leds(self.client.view()))
             self.table.wait(self.table.config.POINT_MS // FRAMES)
         return "\n".join(frames)
 
-    def _do_show(self, args) -> None:
+    def _do_show(self) -> None:
         """Whatever is typed, the board is drawn after it."""
 
-    def _do_plug(self, args) -> None:
-        (where,) = self._words(args, "plug in, or out")
+    def _do_plug(self, where) -> None:
         if where == "out":
             self.view()
             self.table.plug_out()
@@ -312,11 +290,7 @@ class Desk:
         elif self.table.app:
             raise DeskError("the plug is in already")
         else:
-            self.plug_in()
-
-    def plug_in(self) -> None:
-        """Power on."""
-        self.table.plug_in()
+            self.table.plug_in()
 
     def view(self):
         """The board's state, a host.sim.client.View; DeskError while the plug is out."""
@@ -345,16 +319,10 @@ class Desk:
             self.table.wait(self.table.config.SCAN_MS)
         raise DeskError("record: the board does not tell it to the end")
 
-    def turns_played(self) -> int:
-        """How many turns have been played at this desk, including those taken back."""
-        return sum(event["ev"] == "turn" for event in self.heard())
-
     # --- the board's own language ---
 
-    def _do_send(self, args) -> None:
-        if not args:
-            raise DeskError('send: expected a line for the board, such as send {"do": "state"}')
-        self.send(args[0])
+    def _do_send(self, line) -> None:
+        self.send(line)
 
     def send(self, line) -> None:
         """Send a line or a dict to the board, and wait for a long answer to end."""
@@ -362,43 +330,39 @@ class Desk:
         self.table.send(line)
         self.table.wait(self.table.config.SCAN_MS)
 
-    def _do_state(self, args) -> None:
+    def _do_state(self) -> None:
         self.send({"do": "state"})
 
-    def _do_undo(self, args) -> None:
+    def _do_undo(self) -> None:
         self.send({"do": "undo"})
 
-    def _do_record(self, args) -> str:
+    def _do_record(self) -> str:
         return "\n".join(self.record())
 
-    def _do_rules(self, args) -> None:
-        (text,) = self._words(args, "rules norwegian,lose_at=1")
+    def _do_rules(self, text) -> None:
         parse_rules(text)
         self.send({"do": "rules", "rules": text})
 
-    def _do_mode(self, args) -> None:
-        (name,) = self._words(args, "mode roller")
+    def _do_mode(self, name) -> None:
         if name not in MODES:
             raise DeskError("mode %r: expected one of %s", name, ", ".join(MODES))
         self.send({"do": "mode", "mode": name})
 
-    def _do_set(self, args) -> None:
-        key, value = self._words(args, "set level 3")
+    def _do_set(self, key, value) -> None:
         self.send({"do": "set", "key": key, "value": value_of(value)})
 
-    def _do_dice(self, args) -> None:
-        (text,) = self._words(args, "dice 13")
-        self.send({"do": "dice", "throw": text})
+    def _do_dice(self, throw) -> None:
+        self.send({"do": "dice", "throw": throw})
 
-    def _do_help(self, args) -> str:
-        if not args:
+    def _do_help(self, name="") -> str:
+        if not name:
             return "\n".join(help_lines())
-        command = by_name(args[0].lower())
+        command = by_name(name.lower())
         if command is None:
-            meant = closest(args[0].lower())
+            meant = closest(name.lower())
             if meant:
-                raise DeskError("help: there is no command %r; did you mean %s?", args[0], meant)
-            raise DeskError("help: there is no command %r", args[0])
+                raise DeskError("help: there is no command %r; did you mean %s?", name, meant)
+            raise DeskError("help: there is no command %r", name)
         t = system_words()
         lines = [command.line(), "  " + t(command.about)]
         if command.short:
@@ -407,13 +371,12 @@ class Desk:
             lines += [f"  fault {name} {where}".rstrip() for name, where in self.table.board.FAULTS.items()]
         return "\n".join(lines)
 
-    def _do_intro(self, args) -> str:
+    def _do_intro(self) -> str:
         return system_words()(INTRO)
 
     _do_clear = _do_show
 
-    def _do_save(self, args) -> str:
-        (name,) = self._words(args, "save FILE")
+    def _do_save(self, name) -> str:
         text = "\n".join(self.record()) + "\n"
         try:
             with open(self.folder / name, "x", encoding="utf-8") as file:
@@ -425,80 +388,61 @@ class Desk:
 
     # --- faults ---
 
-    def _do_fault(self, args) -> None:
-        if not args:
-            raise DeskError("fault: expected a name, as in fault dead A5; help lists them")
-        self.table.board.fault(args[0], *[self._argument(word) for word in args[1:]])
+    def _do_fault(self, name, *where) -> None:
+        self.table.board.fault(name, *map(self._argument, where))
 
-    def _do_heal(self, args) -> None:
+    def _do_heal(self, *args) -> None:
         board = self.table.board
         before = board.faults()
         if not before:
             raise DeskError("heal: nothing is broken")
-        board.heal(*args[:1], *[self._argument(word) for word in args[1:]])
+        board.heal(*args[:1], *map(self._argument, args[1:]))
         if len(board.faults()) == len(before):
             broken = ", ".join(sorted({fault[0] for fault in before}))
             raise DeskError("heal: %s is not broken, but %s; heal alone mends everything", " ".join(args), broken)
 
-    def _do_sensors(self, args) -> None:
-        (on,) = self._words(args, "sensors off, or on")
+    def _do_sensors(self, on) -> None:
         if on not in ("on", "off"):
             raise DeskError("sensors %r: expected on or off", on)
         self.table.scans = on == "on"
 
-    def _do_match(self, args) -> None:
-        (text,) = self._words(args, "match 3")
+    def _do_match(self, games) -> None:
         view = self.view()
-        self.match = Match(self._number(text, "match", 1, 99), view.mode == "solo", self.send, view.phase == "over")
+        self.match = Match(self._number(games, "match", 1, 99), view.mode == "solo", self.send, view.phase == "over")
 
-    def _do_auto(self, args) -> None:
-        if len(args) > 1:
-            raise DeskError("auto: expected how many turns to play, or nothing to play to the end")
-        turns = self._number(args[0], "auto", 1, 100000) if args else 100000
-        end = self.turns_played() + turns
+    def _do_auto(self, turns="100000") -> None:
+        most, begun = self._number(turns, "auto", 1, 100000), len(self.heard())
         while True:
             self.auto.step()
-            if self.auto.over() or self.turns_played() >= end:
+            if self.auto.over() or sum(event["ev"] == "turn" for event in self.heard()[begun:]) >= most:
                 return
 
     # --- future throws and saved games ---
 
-    def _do_next(self, args) -> None:
-        if not args:
-            raise DeskError("next: expected throws, as in next 13 24")
+    def _do_next(self, *words) -> None:
         throws = []
-        for word in args:
+        for word in words:
             if len(word) != 2 or word.strip("1234"):
                 raise DeskError("next: throw %r: expected two dice of 1 to 4, as in next 13 24", word)
             throws.append((int(min(word)), int(max(word))))
         self.table.throws[:] = throws
 
-    def _do_saved(self, args) -> None:
-        if len(args) not in (1, 2):
-            raise DeskError("saved: expected a file and perhaps the last throw, as in saved game.txt 40")
+    def _do_saved(self, name, last="") -> None:
         if self.table.app:
             raise DeskError("saved: the board reads its saved game when it is switched on; plug out first")
         try:
-            games = read_records(read_text(self.folder / args[0]))
+            games = read_records(read_text(self.folder / name))
         except TextFileError as error:
             raise DeskError("saved: %s", error) from None
         if not games:
-            raise DeskError("saved: %r: no game in it", args[0])
+            raise DeskError("saved: %r: no game in it", name)
         game = games[0][1]
         if game.rules.n > self.table.config.N:
-            raise DeskError("saved: %r: %s holes a row, the board has %s", args[0], game.rules.n, self.table.config.N)
-        last = self._number(args[1], "saved", 0, len(game.plies)) if len(args) == 2 else len(game.plies)
-        self.setup(game.rules, keep_game(self.table.store, game, last, self.table.config.N))
+            raise DeskError("saved: %r: %s holes a row, the board has %s", name, game.rules.n, self.table.config.N)
+        plies = self._number(last, "saved", 0, len(game.plies)) if last else len(game.plies)
+        self.setup(game.rules, keep_game(self.table.store, game, plies, self.table.config.N))
 
     # --- words ---
-
-    def _words(self, args: list, usage: str) -> list:
-        # The number of arguments in the command's usage.
-        name, *wanted = usage.split(",")[0].split()
-        if len(args) != len(wanted):
-            expected = DeskError("expected %s", usage) if wanted else DeskError("%s stands alone", name)
-            raise DeskError("%s: %s after it; %s", name, " ".join(args) or DeskError("nothing"), expected)
-        return args
 
     def _hole(self, name: str) -> int:
         return self.table.hole(name.upper())

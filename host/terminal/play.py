@@ -114,13 +114,13 @@ def _plug_in(desk: Desk, rules, mode) -> None:
     keep_settings(desk.table, rules, mode)
     if rules is not None:
         desk.setup(rules, start_cells(rules))
-    desk.plug_in()
+    desk.table.plug_in()
     # A game without a turn need not be kept when the rules change.
     begun = any(line[:1].isdigit() and not line.startswith("0 ") for line in desk.record())
     if rules is not None and not begun and desk.rules().text != rules.text:
         desk.do("rules " + rules.text)
     # Set the pieces up as in the game, as if left there.
-    desk.setup_as_saved()
+    desk.do("setup")
     desk.table.wait(SETTLE_MS)
 
 

@@ -78,7 +78,7 @@ def terminal(draw, inputs: int):
     for k in range(inputs):
         if k % FRESH == 0:
             desk = Desk(Table(seed=k + 1))
-            desk.plug_in()
+            desk.table.plug_in()
             screen = Terminal(desk, iter(()), out=io.StringIO())
         line = mutated(draw, draw.choice(lines), lines)
         if "wait" in line or "auto" in line:  # these may take long
