@@ -24,25 +24,6 @@ from daldos.reach import REASONS  # noqa: E402
 from host.sim.fake_board import FakeBoard  # noqa: E402
 from host.terminal.commands import COMMANDS  # noqa: E402
 
-SIM_FAULTS = {
-    "dead": "a sensor gives 0 V",
-    "stuck": "a sensor gives always the same code, the present one if none is named",
-    "weak": "the magnet of the piece that stands there is weak, wherever it goes",
-    "reversed": "the magnet of the piece that stands there is upside down",
-    "address": "an address line S0 ... S3 is stuck at 0 or 1",
-    "rail": "the sensors' supply is lost",
-    "half": "the half-rail reference is off",
-    "mux": "a multiplexer does not answer",
-    "enable": "the EN of a multiplexer is stuck; 0 is always on",
-    "swap": "two address lines are exchanged; with one named, it and the next",
-    "swap_enable": "the EN wires of two multiplexers are exchanged",
-    "swap_sig": "the SIG wires of two multiplexers are exchanged",
-    "swap_holes": "the wires of two sensors are exchanged",
-    "open": "an ADC pin (26, 27, 28) is not connected",
-    "deaf": "a sensor stands up or is no linear part: it reads no magnet",
-    "face_down": "a sensor lies with its marked face down",
-}
-
 
 def events() -> str:
     """Every event with its keys in order and their kinds."""
@@ -72,7 +53,7 @@ def hands() -> str:
 
 def faults() -> str:
     """The faults that can be switched on."""
-    rows = [(f"`{f'fault {name} {where}'.strip()}`", SIM_FAULTS[name]) for name, where in FakeBoard.FAULTS.items()]
+    rows = [(f"`{f'fault {name} {where}'.strip()}`", what) for name, (where, what) in FakeBoard.FAULTS.items()]
     return _table(("fault", ""), rows)
 
 

@@ -26,6 +26,7 @@ from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
 from daldos.errors import DaldosError
 from daldos.geometry import board_for
 from host.sim import physics
+from host.sim.measures import PITCH_MM, ROW_MM
 from host.sim.wires import SUPPLY_ONE, Wires
 
 _REFRESH_MS = 1000  # how often the slow drift is updated
@@ -50,23 +51,23 @@ class BoardError(DaldosError):
 class FakeBoard:
     """The whole board. `magnets` is `nominal`, `worst` or `best`; `noise` in counts of one conversion."""
 
-    FAULTS = {  # name -> arguments
-        "dead": "hole",
-        "stuck": "hole [code]",
-        "weak": "hole",
-        "reversed": "hole",
-        "address": "line level",
-        "rail": "",
-        "half": "",
-        "mux": "q",
-        "enable": "q level",
-        "swap": "line [line]",
-        "swap_enable": "q q",
-        "swap_sig": "q q",
-        "swap_holes": "hole hole",
-        "open": "pin",
-        "deaf": "hole",
-        "face_down": "hole",
+    FAULTS = {  # name -> its arguments, and what it is
+        "dead": ("hole", "a sensor gives 0 V"),
+        "stuck": ("hole [code]", "a sensor gives always the same code, the present one if none is named"),
+        "weak": ("hole", "the magnet of the piece that stands there is weak, wherever it goes"),
+        "reversed": ("hole", "the magnet of the piece that stands there is upside down"),
+        "address": ("line level", "an address line S0 ... S3 is stuck at 0 or 1"),
+        "rail": ("", "the sensors' supply is lost"),
+        "half": ("", "the half-rail reference is off"),
+        "mux": ("q", "a multiplexer does not answer"),
+        "enable": ("q level", "the EN of a multiplexer is stuck; 0 is always on"),
+        "swap": ("line [line]", "two address lines are exchanged; with one named, it and the next"),
+        "swap_enable": ("q q", "the EN wires of two multiplexers are exchanged"),
+        "swap_sig": ("q q", "the SIG wires of two multiplexers are exchanged"),
+        "swap_holes": ("hole hole", "the wires of two sensors are exchanged"),
+        "open": ("pin", "an ADC pin (26, 27, 28) is not connected"),
+        "deaf": ("hole", "a sensor stands up or is no linear part: it reads no magnet"),
+        "face_down": ("hole", "a sensor lies with its marked face down"),
     }
 
     def __init__(self, seed=1, magnets="nominal", noise=physics.NOISE_COUNTS, drift=True, config=board_config):
@@ -92,7 +93,7 @@ class FakeBoard:
         self._wires = Wires(config, draw, noise)
         wood = board_for(config.N, True)
         places = [(hole - wood.start[wood.row(hole)], wood.row(hole)) for hole in range(wood.size)]
-        self._places_mm = [(column * physics.PITCH_MM, row * physics.ROWS_MM) for column, row in places]
+        self._places_mm = [(column * PITCH_MM, row * ROW_MM) for column, row in places]
         self._neighbours = _neighbours(tuple(places))
         self._in_hole: list = [None] * count
         self.moved = 0  # counts the changes of place of any piece
@@ -232,16 +233,7 @@ class FakeBoard:
     # --- faults ---------------------------------------------------------------------------------------------------
 
     def fault(self, name: str, *args) -> None:
-        """Switch a fault on; `FAULTS` has the names and their arguments.
-
-        dead: the sensor gives 0 V. stuck: it always gives the same code (left out: the present one). weak, reversed:
-        the magnet of the piece that stands in the hole now, wherever it goes. address: line S0 ... S3 stuck at a
-        level. rail: sensor supply lost. half: half rail lost. mux: this module does not answer. enable: its EN is
-        stuck at a level; 0 is always on. swap: two address lines swapped (the second defaults to the next one).
-        swap_enable, swap_sig: the EN or SIG wires of two modules swapped. swap_holes: the wires of two sensors swapped.
-        open: this ADC pin is not connected. deaf: a sensor that reads no magnet, because it is upright or not a linear
-        type. face_down: a sensor with its marked face down.
-        """
+        """Switch a fault on; `FAULTS` has the names, their arguments, and what they are."""
         self._check_fault(name, args)
         kept: Any = None
         if name == "stuck":
@@ -299,9 +291,9 @@ class FakeBoard:
 
     def _check_fault(self, name, args, partly=False) -> None:
         if name not in self.FAULTS:
-            known = ", ".join([" ".join([key, text]).strip() for key, text in self.FAULTS.items()])
+            known = ", ".join([" ".join([key, where]).strip() for key, (where, _) in self.FAULTS.items()])
             raise BoardError("fault %r: expected one of: %s", name, known)
-        wanted = self.FAULTS[name].split()
+        wanted = self.FAULTS[name][0].split()
         least = 0 if partly else len([word for word in wanted if word[0] != "["])
         if not least <= len(args) <= len(wanted):
             raise BoardError("fault %s: %d arguments, expected: %s", name, len(args), " ".join(wanted) or "none")

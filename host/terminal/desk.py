@@ -368,7 +368,7 @@ class Desk:
         if command.short:
             lines.append("  " + t("short form: {short}", short=command.short))
         if command.name in ("fault", "heal"):
-            lines += [f"  fault {name} {where}".rstrip() for name, where in self.table.board.FAULTS.items()]
+            lines += [f"  fault {name} {where}".rstrip() for name, (where, _) in self.table.board.FAULTS.items()]
         return "\n".join(lines)
 
     def _do_intro(self) -> str:

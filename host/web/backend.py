@@ -274,7 +274,7 @@ class TableBackend(Backend):
         return self.table.board.names.index(word)
 
     def _fault_text(self, fault: tuple) -> str:
-        kinds = self.table.board.FAULTS[fault[0]].split()
+        kinds = self.table.board.FAULTS[fault[0]][0].split()
         words = [self.table.board.names[arg] if kind == "hole" else str(arg) for kind, arg in zip(kinds, fault[1:])]
         return " ".join([fault[0]] + words)
 
