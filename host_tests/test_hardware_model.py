@@ -36,8 +36,6 @@ def test_counts_of_the_fake_board_are_those_of_the_model():
     drv = sensors.DRV5055A3
     assert physics.COUNTS_PER_MT == pytest.approx(drv.mv_per_mt * sensors.COUNTS_PER_MV, rel=0.01)
     assert physics.PIECE_COUNTS == pytest.approx(sensors.nominal_counts(drv), rel=0.01)
-    assert physics.worst_piece_counts() == pytest.approx(sensors.worst_piece_counts(drv), rel=0.02)
-    assert physics.worst_empty_counts() == pytest.approx(sensors.worst_empty_counts(drv), rel=0.02)
     assert 1 - physics.SENSOR_TOLERANCE == drv.low and 1 + physics.SENSOR_TOLERANCE == drv.high
     swing = (physics.SWING_COUNTS[1] - physics.SWING_COUNTS[0]) / 2
     assert swing == pytest.approx(drv.swing_mv * sensors.COUNTS_PER_MV, rel=0.01)

@@ -8,6 +8,7 @@ Dimensions that only builders need are in hardware/geometry.py.
 """
 
 import config
+from companion.sensing.wiring import hole_names
 
 PITCH_MM = 17.5  # hole to hole in a row
 ROW_MM = 23.0  # row to row
@@ -23,8 +24,7 @@ HEAD_FLAT_MM = 6.0
 
 def holes() -> "tuple[str, ...]":
     """All holes in order; an index is the hole's number, and its LED's number after the dice."""
-    row = range(1, config.N + 1)
-    return tuple(f"A{i}" for i in row) + tuple(f"M{i}" for i in range(1, config.N + 2)) + tuple(f"B{i}" for i in row)
+    return hole_names(config)
 
 
 def hole_mm(hole: str) -> "tuple[float, float]":

@@ -101,11 +101,6 @@ class Hands:
         """Empty all hands: the pieces have been set up again."""
         self.held.clear()
 
-    def origin(self, page, hand: int):
-        """The hole that the piece in a hand came from; None if it came from a tray, or the hand is empty."""
-        held = self.held.get((page, hand))
-        return None if held is None or held.origin is None else self.board.names[held.origin]
-
     def tray(self, side: str) -> list:
         """The pieces of a side in its tray."""
         held = [held.piece for held in self.held.values()]

@@ -4,16 +4,11 @@ The figures come from the design study of the board (datasheets, magnetostatic a
 disc 4 mm above a DRV5055A3 at 3.3 V. Fields are in mT at the sensor, positive for A (north pole up); codes are 12-bit
 ADC counts. The tolerances reproduce the study's worst corner: 401 counts for a piece among eight neighbours, 66 counts
 for an empty hole.
-
-    >>> round(worst_piece_counts()), round(worst_empty_counts())
-    (401, 66)
 """
 
 from math import sqrt
 
 # --- geometry, mm -------------------------------------------------------------------------------------------------
-PITCH_MM = 17.5  # from hole to hole in a row
-ROWS_MM = 23.0  # from row to row
 MAGNET_RADIUS_MM = 2.5
 MAGNET_LENGTH_MM = 2.0
 DEPTH_MM = 4.0  # from magnet face to sensor
@@ -35,7 +30,6 @@ LEAK_DIAGONAL_MT = -0.15  # and at the diagonal ones
 HEAP_MT = 2.4  # 16 captured pieces in a heap
 HEAP_MM = 30.0  # at this distance; 0.5 mT at 50 mm is the third power
 HEAP_PIECES = 16
-TRAY_MM = 50.0  # distance of the tray for captured pieces
 MAGNET_TOLERANCE = 0.10
 SIDEWAYS_LOSS = 0.094  # share of the field lost 1 mm beside the axis; grows with the square
 WEAK_FACTOR = 0.3  # share of the field left in a magnet overheated by glueing
@@ -91,26 +85,6 @@ def lifted_factor(distance_mm: float, height_mm: float) -> float:
 def heap_mt(distance_mm: float, pieces: int = HEAP_PIECES) -> float:
     """Field of a heap of captured pieces at a hole, in mT."""
     return HEAP_MT * (HEAP_MM / distance_mm) ** 3 * pieces / HEAP_PIECES
-
-
-def all_neighbours_mt() -> float:
-    """Leakage of eight nominal neighbours of one side, in mT."""
-    return 2 * LEAK_ROW_MT + 2 * LEAK_ACROSS_MT + 4 * LEAK_DIAGONAL_MT
-
-
-def worst_piece_counts() -> float:
-    """The reading of the weakest, deepest, most eccentric piece over the least sensitive sensor, among strong
-    neighbours."""
-    near = near_factor(DEPTH_MM + DEPTH_TOLERANCE_MM, SIDEWAYS_TOLERANCE_MM)
-    field = PIECE_MT * (1 - MAGNET_TOLERANCE) * near + all_neighbours_mt() * (1 + MAGNET_TOLERANCE)
-    return field * COUNTS_PER_MT * (1 - SENSOR_TOLERANCE)
-
-
-def worst_empty_counts() -> float:
-    """The largest reading of an empty hole: strong neighbours, a full tray and the most sensitive sensor, with its
-    drift."""
-    field = -all_neighbours_mt() * (1 + MAGNET_TOLERANCE) + heap_mt(TRAY_MM)
-    return field * COUNTS_PER_MT * (1 + SENSOR_TOLERANCE) + DRIFT_COUNTS
 
 
 def spiked(level: float) -> int:

@@ -30,20 +30,10 @@ def standing(board, view, known: str = "") -> list:
     board: the fake board, with the true pieces; view: the companion's (host.sim.client.View); known: its last known
     rows, used without power.
     """
-    letters = []
     if board.tall:
         return [{"x": "a", "y": "b"}.get(letter, letter) for letter in board.letters()]
     n = len(board.names) // 3
-    known = _known(view, n) if view.cells else wooden(known, n)
-    for hole in range(len(board.names)):
-        piece = board.piece_at(hole)
-        if piece is None:
-            letters.append(".")
-        elif known[hole].upper() == piece.side:
-            letters.append(known[hole])
-        else:
-            letters.append(piece.side)
-    return letters
+    return seen_as(_known(view, n) if view.cells else wooden(known, n), board.occupancy().decode())
 
 
 def _known(view, n: int) -> str:
