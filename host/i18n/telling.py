@@ -18,9 +18,21 @@ DICE = ("", "dal", "2", "3", "4")  # a face in words; never an A, which is a pla
 MANY_HOLES = 16  # from this many on, only the first four and the last are named
 
 
+_SHOWN = ("phase", "lights", "occupancy", "job")  # the lights say what to do
+_PLAIN = {  # the fields are those of the event
+    "capture": n("{player} captures at {hole}; {left} left."),
+    "undo": n("Turn {n} is taken back; {player} plays {throw} again."),
+    "calibrate": n("Calibrated: empty holes read {lowest} to {highest}, the half rail {half}."),
+}
+
+
 def news(event: dict, t: Words) -> str:
     """One event of the board as a sentence, or ''."""
     kind = event["ev"]
+    if kind in _SHOWN:
+        return ""
+    if kind in _PLAIN:
+        return t(_PLAIN[kind]).format(**event)
     sentence = globals().get("_tell_" + kind)
     if sentence:
         return sentence(event, t)
@@ -29,15 +41,7 @@ def news(event: dict, t: Words) -> str:
 
 def _tell_hello(event, t) -> str:
     mode = event["mode"]
-    fill = {"version": event["version"], "mode": t(mode), "rules": event["rules"]}
-    return t("Board ready: version {version}, mode {mode}, rules {rules}.", **fill)
-
-
-def _tell_phase(event, t) -> str:
-    return ""  # the lights say what to do
-
-
-_tell_lights = _tell_occupancy = _tell_job = _tell_phase
+    return t("Board ready: version {version}, mode {mode}, rules {rules}.").format(**dict(event, mode=t(mode)))
 
 
 def _tell_link(event, t) -> str:
@@ -58,14 +62,8 @@ def _tell_throw(event, t) -> str:
 
 
 def _tell_turn(event, t) -> str:
-    if event["turn"] == "--":
-        return t("{n}. {player} loses the turn.", n=event["n"], player=event["player"])
-    return t("{n}. {player} has played {turn}.", n=event["n"], player=event["player"], turn=event["turn"])
-
-
-def _tell_capture(event, t) -> str:
-    player, hole, left = event["player"], event["hole"], event["left"]
-    return t("{player} captures at {hole}; {left} left.", player=player, hole=hole, left=left)
+    text = n("{n}. {player} loses the turn.") if event["turn"] == "--" else n("{n}. {player} has played {turn}.")
+    return t(text).format(**event)
 
 
 def _tell_guide(event, t) -> str:
@@ -104,11 +102,6 @@ def _coded(event: dict, key: str, t) -> str:
     return t("mended: {what}", what=text) if event.get("mended") else text
 
 
-def _tell_undo(event, t) -> str:
-    fill = {"n": event["n"], "player": event["player"], "throw": event["throw"]}
-    return t("Turn {n} is taken back; {player} plays {throw} again.", **fill)
-
-
 def _tell_over(event, t) -> str:
     return t("{player} has won.", player=event["winner"])
 
@@ -129,8 +122,8 @@ def _tell_error(event, t) -> str:
 
 
 def _tell_state(event, t) -> str:
-    mode, rules, phase, position = event["mode"], event["rules"], event["phase"], event["position"]
-    return t("{mode}, {rules}, phase {phase}: {position}", mode=t(mode), rules=rules, phase=phase, position=position)
+    mode = event["mode"]
+    return t("{mode}, {rules}, phase {phase}: {position}").format(**dict(event, mode=t(mode)))
 
 
 def _tell_hint(event, t) -> str:
@@ -157,24 +150,17 @@ def _tell_selftest(event, t) -> str:
     return t("Self-test: all is well.")
 
 
-def _tell_calibrate(event, t) -> str:
-    low, high, half = event["lowest"], event["highest"], event["half"]
-    return t("Calibrated: empty holes read {low} to {high}, the half rail {half}.", low=low, high=high, half=half)
-
-
 def _tell_walk(event, t) -> str:
     right = t("right") if event["reads"] == [event["hole"]] and event["u"] > 0 else t("WRONG")
-    hole, reads, u = f"{event['hole']:<4}", ", ".join(event["reads"]), event["u"]
-    fill = {"hole": hole, "right": right, "reads": reads, "u": u, "margin": event["margin"], "left": event["left"]}
-    return t("{hole} {right}  reads at {reads}, {u}, margin {margin}; {left} left", **fill)
+    fill = dict(event, hole=f"{event['hole']:<4}", reads=", ".join(event["reads"]), right=right)
+    return t("{hole} {right}  reads at {reads}, {u}, margin {margin}; {left} left").format(**fill)
 
 
 def _tell_walked(event, t) -> str:
-    right, visited = event["right"], event["visited"]
-    if not event["weakest"]:
-        return t("Magnet walk: {right} of {visited} holes right.", right=right, visited=visited)
-    fill = {"right": right, "visited": visited, "weakest": event["weakest"], "margin": event["margin"]}
-    return t("Magnet walk: {right} of {visited} holes right, weakest {weakest} with a margin of {margin}.", **fill)
+    text = n("Magnet walk: {right} of {visited} holes right.")
+    if event["weakest"]:
+        text = n("Magnet walk: {right} of {visited} holes right, weakest {weakest} with a margin of {margin}.")
+    return t(text).format(**event)
 
 
 def _tell_wires(event, t) -> str:
