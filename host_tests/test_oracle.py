@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from host.cli.engine import turns_object
+from host.cli.lines import turns_object
 from host_tests.test_docs import CASES as WORKED
 from lab import oracle, positions
 from lab.positions import options_of

@@ -18,11 +18,10 @@ from daldos.rules import DEFAULT
 from daldos.selfplay import selfplay_lines
 from host.cli.ai import hint, reply
 from host.cli.cli_locale import speak
-from host.cli.engine import turns_object
 from host.cli.far import far as far_ends
 from host.cli.far import verify
 from host.cli.games import analyse, kept, replay, stats
-from host.cli.lines import answer
+from host.cli.lines import answer, turns_object
 from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, SEED, of_a_table
 from host.cli.usb import board, watch
 from host.cli.web import web
@@ -55,20 +54,7 @@ def cli(ctx):
 @click.option("--seed", type=SEED, help="Of the dice, the magnets, the noise and the hand [default: a new one].")
 @click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
 @click.option("--no-colour", "--no-color", is_flag=True, help="Plain text.")
-def sim(
-    text=True,
-    script=None,
-    auto=False,
-    fast=False,
-    games=None,
-    rules=None,
-    mode=None,
-    seed=None,
-    magnets="nominal",
-    dalled=False,
-    save=None,
-    no_colour=False,
-):
+def sim(text, script, auto, fast, games, rules, mode, seed, magnets, dalled, save, no_colour):
     """The simulated board: 49 sensors are read, judged and answered by the code that runs on the Pico."""
     from host.terminal import play
 

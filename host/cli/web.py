@@ -32,20 +32,7 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 @click.option("--open/--no-open", "opened", default=None, help="Open a browser [default: if there is a display].")
 @click.option("--host", is_flag=True, help="Let the house's network look on; playing from there takes a code.")
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
-def web(
-    port=None,
-    board=None,
-    rules=None,
-    mode=None,
-    seed=None,
-    save=None,
-    no_save=False,
-    magnets="nominal",
-    dalled=False,
-    opened=None,
-    host=False,
-    file=None,
-):
+def web(port, board, rules, mode, seed, save, no_save, magnets, dalled, opened, host, file):
     """The game in a browser, and in its workshop the simulated board.
 
     With FILE, a game record, the page goes through the game.

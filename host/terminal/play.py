@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+import config
 from companion.console.phases import MODES
 from daldos.rules import RULESETS
 from daldos.state import start_cells
@@ -30,10 +31,7 @@ def make_table(seed: int, magnets: str, folder, dalled: bool = False) -> Table:
         store = FolderStore(folder) if folder is not None else None
     except OSError as error:
         raise BadInput("folder %r: %s", folder, error.strerror) from None
-    table = Table(seed=seed, magnets=magnets, store=store)
-    if dalled:
-        table.lay(seeing_heights(table.config))
-    return table
+    return Table(seed, magnets, store, seeing_heights() if dalled else config)
 
 
 def run_script(path: Path, table: Table) -> None:

@@ -283,8 +283,6 @@ def simulated(store, seed: int, mode=None, magnets: str = "nominal", dalled: boo
     """A simulated table with this store, its plug out; the parts of the board are imported once one is wanted."""
     from host.sim.table import Table, seeing_heights
 
-    table = Table(seed=seed, magnets=magnets, store=store)
-    if dalled:
-        table.lay(seeing_heights(table.config))
+    table = Table(seed, magnets, store, seeing_heights() if dalled else board_config)
     keep_settings(table, mode=mode)
     return TableBackend(table)

@@ -6,7 +6,7 @@ turn for its result.
 
 import random
 
-from host.cli.engine import turns_object
+from host.cli.lines import turns_object
 from lab import oracle, positions
 from lab.figures import Figures
 
