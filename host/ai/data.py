@@ -7,14 +7,15 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from daldos.ai.endings import Endings
 from daldos.ai.nets import opponent_for
 from daldos.ai.opponent import Opponent
 from daldos.rules import Rules, parse_rules
 from host.ai.advice import Advice, advice_of
-from host.ai.exact import exact_of
 from host.ai.native import take_kernel
 
 ENDINGS = Path(__file__).parent / "endings"  # the Pico's tables, a byte per position, and two more bytes of precision
+ONE = 1 << 24  # of a solved chance in all three bytes
 
 
 def endings_file(name: str) -> Path:
@@ -40,10 +41,32 @@ def opponent(rules: Rules) -> Opponent:
     return _opponent(rules.text)
 
 
+class Fine:
+    """Both files of a table as one sequence of numbers, for Endings; of the two bytes in `low` the low one is first."""
+
+    def __init__(self, high: bytes, low: bytes):
+        self._high = high
+        self._low = low
+
+    def __len__(self) -> int:
+        return len(self._low) // 2
+
+    def __getitem__(self, place: int) -> int:
+        return self._high[place] << 16 | self._low[2 * place + 1] << 8 | self._low[2 * place]
+
+
 def exact(rules: Rules) -> Callable | None:
-    """The solved chances under the rules, by cells and player; None if there are none."""
+    """The solved chances under the rules, to within 3e-8, by cells and the player to throw; None if there are none."""
     high, low = endings_of(rules), endings_of(rules, ".low")
-    return exact_of(rules, high, low) if high and low else None
+    if not high or not low:
+        return None
+    endings = Endings(rules, Fine(high, low))  # type: ignore[arg-type]
+
+    def chance(cells: bytearray, player: int) -> "float | None":
+        step = endings.step(cells, player)
+        return None if step < 0 else (2 * step + 1) / (2 * ONE)
+
+    return chance
 
 
 @cache

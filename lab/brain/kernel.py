@@ -18,7 +18,7 @@ from daldos.position import Position
 from daldos.rules import Rules, parse_rules
 from host.ai import data, native
 from host.ai.advice import Advice
-from host.ai.exact import ONE as ONE_FINE
+from host.ai.data import ONE as ONE_FINE
 from tools.run import ROOT
 
 SOLVED = ROOT / "build/brain/endings"  # output of `solve`: tables as doubles, up to three pieces per side
