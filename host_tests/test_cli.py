@@ -49,25 +49,16 @@ def test_turns_of_words_for_want_of_quotation_marks(daldos):
 def test_turns_are_sorted_by_result_and_a_lost_one_is_one(daldos):
     entry = json.loads(daldos("turns", f".{START[1:16]}/..A............../bbbbbbbbbbbbbbbb A 13").stdout)
     results = [turn["result"] for turn in entry["turns"]]
-    assert results == sorted(results)
-    assert len(results) == len(set(results)) == 2
+    assert results == sorted(set(results)) and len(results) == 2
     lost = json.loads(daldos("turns", f"{START} A 24").stdout)
-    assert lost == {
-        "position": f"{START} A 24",
-        "dice_used": 0,
-        "again": False,
-        "turns": [{"turn": "--", "result": f"{START} B -"}],
-    }
+    assert (lost["dice_used"], lost["turns"]) == (0, [{"turn": "--", "result": f"{START} B -"}])
 
 
 def test_turns_again_and_winning(daldos):
     entry = json.loads(daldos("turns", f"{START} A 11").stdout)
-    assert entry["again"] is True
-    assert {turn["result"][-3:] for turn in entry["turns"]} == {"A -"}
-    win = json.loads(
-        daldos("turns", "--rules", "danish", "................/A.B............../................ A 24").stdout
-    )
-    assert win["turns"][0]["result"].endswith("A #") or win["turns"][1]["result"].endswith("A #")
+    assert entry["again"] is True and {turn["result"][-3:] for turn in entry["turns"]} == {"A -"}
+    win = json.loads(daldos("turns", "................/A.B............../................ A 24").stdout)
+    assert "A #" in [turn["result"][-3:] for turn in win["turns"]]
 
 
 def test_turns_from_standard_input_go_on_after_a_bad_line(daldos):
@@ -121,13 +112,6 @@ def test_odds(daldos):
     assert chances == ["7/16", "1/2", "3/5", "2/3", "7/24", "11/48", "55/384", "59/768", "55/6144"]
 
 
-def test_a_reader_that_goes_away_is_no_error(root):
-    command = f"{sys.executable} {root}/tools/daldos.py selfplay --games 200 | head -n 1; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
-    assert done.stderr == ""
-    assert done.stdout.splitlines()[0] == "Event: selfplay, seed 1, game 1"
-
-
 # --- nonsense ---
 
 NONSENSE = """
@@ -168,6 +152,12 @@ REFUSED = [
     (("web", "--no-open", "nowhere.txt"), "nowhere.txt"),
     (("web", "--no-open", "--board", "--save", "x"), "--save"),
     (("web", "--no-open", "--port", "70000"), "70000"),
+    (("board", "rules", "danish,n=40"), "n"),
+    (("board", "rules", "chess"), "chess"),
+    (("board", "mode", "loud"), "loud"),
+    (("board", "fly"), "fly"),
+    (("board", "sensors", "--count", "0"), "0"),
+    (("board", "--port", "/dev/no-such-port", "status"), "port: there is no such port; is the board plugged in?"),
     (("far", "join", "#post=AAAA", "--save", "."), "whole"),
     (("far", "new", "--host", *BROKER, "--save", "."), "--broker"),
     (("far", "new", "--broker", "mqtt://broker.example", "--save", "."), "encrypted"),
@@ -284,23 +274,17 @@ def test_bytes_that_are_no_text_are_a_command_that_is_none(root):
 
 
 @pytest.mark.parametrize(
-    ("redirection", "status", "error"),
+    ("command", "status", "error"),
     [
-        (">/dev/full", 1, "daldos: the output cannot be written: No space left on device\n"),
-        (">&-", 0, ""),
-        ("<&- >/dev/null", 0, ""),
-        ("| head -n 1 >/dev/null", 0, ""),
+        ("sim >/dev/full", 1, "daldos: the output cannot be written: No space left on device\n"),
+        ("sim >&-", 0, ""),
+        ("sim <&- >/dev/null", 0, ""),
+        ("selfplay --games 200 | head -n 1 >/dev/null", 0, ""),
     ],
 )
-def test_streams_that_are_full_closed_or_cut(root, redirection, status, error):
-    command = f"printf 'press\\nhelp\\nquit\\n' | '{sys.executable}' tools/daldos.py sim --seed 1 {redirection}"
-    done = subprocess.run(
-        ["bash", "-c", f"{command}; exit ${{PIPESTATUS[1]}}"],
-        cwd=root,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+def test_streams_that_are_full_closed_or_cut(root, command, status, error):
+    line = f"printf 'press\\nhelp\\nquit\\n' | '{sys.executable}' tools/daldos.py {command}; exit ${{PIPESTATUS[1]}}"
+    done = subprocess.run(["bash", "-c", line], cwd=root, capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stderr) == (status, error)
 
 

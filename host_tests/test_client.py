@@ -8,6 +8,7 @@ from daldos.record import record_lines
 from host.sim.client import Client, ClientError
 from host.sim.table import Table
 from host.terminal.desk import Desk
+from host_tests.test_scripts import FOLDER
 
 GAME = ["press", "press", "press", "play A1-M3", "press", "wait 1500"]
 
@@ -29,83 +30,74 @@ def compare(client, table):
     assert view.now_ms == table.now_ms
 
 
-def test_the_view_follows_a_game_with_mistakes_and_a_turn_taken_back():
-    table = Table(seed=1)
-    client = Client(table)
-    desk = Desk(table)
-    desk.table.plug_in()
-    table.wait(1000)
-    desk.do("next 34 12 12 12")
-    compare(client, table)
-    for line in [*GAME, "move B1 M1", "wait 1500", "long", "move M1 B1", "play B1-M3", "press", "rules mary-rose"]:
-        desk.do(line)
-        compare(client, table)
+@pytest.fixture
+def desk():
+    made = Desk(Table(seed=1), folder=FOLDER)
+    made.do("plug in")
+    return made
 
 
-def test_the_view_follows_throws_entered_wrongly():
-    table = Table(seed=1)
-    client = Client(table)
-    desk = Desk(table)
-    desk.table.plug_in()
-    for line in ("mode wooden", "dice 11", "long", "dice 34", "dice 12", "long", "dice 12", "dice 13", "long"):
+@pytest.fixture
+def client(desk):
+    return Client(desk.table)
+
+
+def follow(client, desk, *lines):
+    for line in lines:
         desk.do(line)
-        compare(client, table)
+        compare(client, desk.table)
+
+
+def test_the_view_follows_a_game_with_mistakes_and_a_turn_taken_back(client, desk):
+    follow(client, desk, "next 34 12 12 12", *GAME, "move B1 M1", "wait 1500", "long", "move M1 B1", "play B1-M3")
+    follow(client, desk, "press", "rules mary-rose")
+
+
+def test_the_view_follows_throws_entered_wrongly(client, desk):
+    follow(client, desk, "mode wooden", "dice 11", "long", "dice 34", "dice 12", "long", "dice 12", "dice 13", "long")
     assert client.view().record == ["0 A 34", "0 B 12"]
-    for line in ("dice 12", "play A1-M3", "press", "long", "long"):
-        desk.do(line)
-        compare(client, table)
+    follow(client, desk, "dice 12", "play A1-M3", "press", "long", "long")
 
 
-def test_a_client_that_comes_later_knows_the_same():
-    table = Table(seed=1)
-    desk = Desk(table)
-    desk.table.plug_in()
-    desk.do("next 34 12 12 12")
-    for line in GAME:
+def test_a_client_that_comes_later_knows_the_same(desk):
+    for line in ["next 34 12 12 12", *GAME]:
         desk.do(line)
-    client = Client(table)
+    client = Client(desk.table)
     client.view()
-    table.wait(500)
-    compare(client, table)
+    desk.table.wait(500)
+    compare(client, desk.table)
     assert len(client.view().record) == 3
 
 
-def test_a_throw_made_while_the_record_is_on_its_way_is_in_it():
-    for passes in range(10, 20):  # at each line of it
-        table = Table(seed=1)
-        desk = Desk(table)
-        desk.table.plug_in()
-        for line in ("mode wooden", "dice 34", "dice 34", "dice 11"):
-            desk.do(line)
-        client = Client(table)
-        for k in range(passes + 20):
-            client.view()
-            table.wait(10)
-            if k == passes:
-                table.send({"do": "dice", "throw": "11"})
-        compare(client, table)
-        assert len(client.view().record) == 4
-
-
-def test_auto_play_to_the_end_and_another_game():
-    table = Table(seed=5)
+@pytest.mark.parametrize("passes", range(10, 20))
+def test_a_throw_made_while_the_record_is_on_its_way_is_in_it(desk, passes):
+    """At each line of it."""
+    table = desk.table
+    for line in ("mode wooden", "dice 34", "dice 34", "dice 11"):
+        desk.do(line)
     client = Client(table)
-    desk = Desk(table, seed=5)
-    desk.table.plug_in()
-    table.wait(500)
-    while not desk.auto.over():
-        desk.auto.step()
+    for k in range(passes + 20):
+        client.view()
+        table.wait(10)
+        if k == passes:
+            table.send({"do": "dice", "throw": "11"})
     compare(client, table)
-    assert client.view().winner == client.view().player
-    desk.auto.step()
-    compare(client, table)
+    assert len(client.view().record) == 4
+
+
+def test_the_end_and_another_game(client, desk):
+    for line in ("plug out", "saved games/danish.txt 136", "plug in", "next 13", "press"):
+        desk.do(line)
+    client.view()
+    follow(client, desk, "wait 3s", "play M13xM14", "press")
+    assert client.view().winner == client.view().player == "A"
+    follow(client, desk, "auto 1")
     assert client.view().winner is None
 
 
-def test_what_it_asks_itself_is_not_handed_on_and_what_is_sent_is():
-    table = Table(seed=1)
-    table.plug_in()
-    client = Client(table)
+def test_what_it_asks_itself_is_not_handed_on_and_what_is_sent_is(client):
+    client.view()
+    client.events()
     client.view()
     assert client.events() == []
     client.send({"do": "state", "id": 3})
@@ -119,11 +111,9 @@ def test_the_plug_out():
     assert client.view().position == ""
     with pytest.raises(ClientError, match="the plug is out"):
         client.send({"do": "state"})
-    table.plug_in()
-    table.wait(500)
-    compare(client, table)
-    table.plug_out()
-    assert client.view().pixels == []
-    table.plug_in()
-    table.wait(500)
-    compare(client, table)
+    for _ in range(2):
+        table.plug_in()
+        table.wait(500)
+        compare(client, table)
+        table.plug_out()
+        assert client.view().pixels == []

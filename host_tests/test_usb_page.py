@@ -68,7 +68,7 @@ def test_the_view_of_a_board_on_usb():
     with board, BoardLink(board.port) as link:
         client = Client(link)
         while client.view().position == "" or len(client.view().record) < len(body(GAME)) - 1:
-            client.wait(5000)
+            client.wait(100)
         view, session = client.view(), board.table.app.session
         assert (view.position, view.phase, view.mode) == (session.match.game.position_text(), "throw", "game")
         assert view.record == body(GAME)[:-1]
@@ -77,7 +77,7 @@ def test_the_view_of_a_board_on_usb():
         client.send({"do": "mode", "mode": "roller", "id": "x"})
         assert client.wait(5000)
         while client.view().mode != "roller":
-            client.wait(5000)
+            client.wait(100)
         answer = [event for event in client.events() if event.get("id") == "x"]
         assert answer[-1]["ev"] == "state"
         with board.hands():
