@@ -3,14 +3,13 @@
 import time
 
 import pytest
-from click.testing import CliRunner
 
 from daldos.prng import Xorshift32
 from daldos.record import read_records, write_record
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
-from host.cli.main import cli
 from host.games.archive import Archive, ArchiveError
+from host_tests.conftest import daldos
 
 
 def growing(seed: int) -> list:
@@ -126,17 +125,17 @@ def test_an_index_is_believed_only_of_files_that_have_not_changed(tmp_path):
 
 def test_the_command(tmp_path):
     def run(*words):
-        return CliRunner().invoke(cli, ["games", "--folder", str(tmp_path), *words])
+        return daldos("games", "--folder", tmp_path, *words)
 
     archive = Archive(tmp_path)
     archive.keep(growing(1)[-1])
     name = archive.entries()[0]["name"]
-    assert name in run().output and "1 games in" in run().output
-    assert run(name).output == archive.read(name)
-    assert run("--export", "-").output == archive.read(name)
+    assert name in run().stdout and "1 games in" in run().stdout
+    assert run(name).stdout == archive.read(name)
+    assert run("--export", "-").stdout == archive.read(name)
     for words in (["nothing.txt"], ["--delete"], [name, "--export", "-"]):
-        assert run(*words).exit_code == 2
-    assert run(name, "--delete").exit_code == 0
+        assert run(*words).returncode == 2
+    assert run(name, "--delete").returncode == 0
     assert archive.entries() == []
 
 

@@ -12,7 +12,7 @@ from companion.console.events import EVENTS as EVENTS_TABLE
 from companion.console.flatjson import object_text, parse_object
 from companion.console.protocol import TOO_LONG, encode
 from companion.reasons import CodedError
-from test_services import GOOD, malformed
+from test_services import malformed
 from tools import tables
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -104,10 +104,3 @@ def test_errors_say_where():
         with pytest.raises(ProtocolError) as caught:
             parse(line)
         assert str(caught.value) == what
-
-
-@pytest.mark.parametrize("line", GOOD)
-def test_every_beginning_of_a_command_is_refused(line):
-    for end in range(len(line.rstrip())):
-        with pytest.raises(ProtocolError):
-            parse(line[:end])

@@ -6,17 +6,13 @@ import click
 
 from daldos.ai.opponent import LEVELS
 from daldos.prng import Xorshift32
-from daldos.rules import DEFAULT, Rules
+from daldos.rules import Rules
 from host.cli.lines import answer
-from host.cli.types import RULES, RULES_HELP, SEED
-
-
-def _rules_option(command):
-    return click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")(command)
+from host.cli.types import RULES_HELP, RULES_OPTION, SEED
 
 
 @click.command(epilog=RULES_HELP, short_help="What to play, and the chances.")
-@_rules_option
+@RULES_OPTION
 @click.option("--playouts", type=click.IntRange(1, 1_000_000), help="Play so many games on from the best turns.")
 @click.option("--turn", "only", multiple=True, help="With --playouts: compare these turns alone; give it twice.")
 @click.option("--first", is_flag=True, help="The ten first throws: best turns, and best answers to them.")
@@ -46,7 +42,7 @@ def hint(rules: Rules, playouts: "int | None", only: tuple, first: bool, positio
 
 
 @click.command(epilog=RULES_HELP, short_help="What the opponent plays.")
-@_rules_option
+@RULES_OPTION
 @click.option("--level", type=click.IntRange(1, len(LEVELS)), default=len(LEVELS), show_default=True, help="Strength.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of what the weaker levels overlook.")
 @click.argument("positions", nargs=-1, metavar="[POSITION ... | -]")

@@ -10,21 +10,20 @@ from daldos.game import Game
 from daldos.record import read_records, result
 from daldos.state import CELLS, PLAYERS
 from host.cli.types import OUT
-from host.games.archive import Archive, ArchiveError
+from host.games.archive import Archive
 from host.games.files import home
 from host.i18n.catalogue import Words, n, system_words
 from host.i18n.refusals import BadInput
 from host.sim.shown import shown
-from host.sim.stores import TextFileError, decoded, read_text
+from host.sim.stores import decoded, read_text
 
 FILE = click.Path(dir_okay=False, allow_dash=True)
 
 
 def read_games(file: str) -> list[tuple[dict, Game]]:
+    text = decoded(sys.stdin.buffer.read(), file) if file == "-" else read_text(Path(file))
     try:
-        games = read_records(decoded(sys.stdin.buffer.read(), file) if file == "-" else read_text(Path(file)))
-    except TextFileError as error:
-        raise BadInput(error) from None
+        games = read_records(text)
     except ValueError as error:
         raise BadInput("%s: %s", file, error) from None
     games = [({key: shown(text) for key, text in headers.items()}, game) for headers, game in games if game.plies]
@@ -213,8 +212,6 @@ def kept(name=None, delete=False, export=None, folder=None):
             click.echo(archive.export(), file=export, nl=False)
         else:
             _list(archive)
-    except ArchiveError as error:
-        raise BadInput(error) from None
     except OSError as error:
         raise BadInput("%s: %s", error.filename, error.strerror) from None
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from companion import VERSION
+from daldos.errors import DaldosError
 from daldos.odds import DISTANCE_MAX, capture_odds
 from daldos.rules import DEFAULT
 from daldos.selfplay import selfplay_lines
@@ -22,7 +23,7 @@ from host.cli.far import far as far_ends
 from host.cli.far import verify
 from host.cli.games import analyse, kept, replay, stats
 from host.cli.lines import answer, turns_object
-from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, SEED, of_a_table
+from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, RULES_OPTION, SEED, of_a_table
 from host.cli.usb import board, watch
 from host.cli.web import web
 from host.i18n.catalogue import system_words
@@ -78,7 +79,7 @@ def sim(text, script, auto, fast, games, rules, mode, seed, magnets, dalled, sav
 
 
 @cli.command(epilog=RULES_HELP, short_help="All legal turns of a position.")
-@click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
+@RULES_OPTION
 @click.argument("positions", nargs=-1, metavar="[POSITION ... | -]")
 def turns(rules, positions):
     """All legal turns of each POSITION with a throw, one JSON object a line.
@@ -93,7 +94,7 @@ def turns(rules, positions):
 
 
 @cli.command(epilog=RULES_HELP, short_help="Records of seeded games.")
-@click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
+@RULES_OPTION
 @click.option("--games", type=click.IntRange(0), default=1, show_default=True, help="How many.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of dice and choices (xorshift32); 0 is 1.")
 @click.option("--players", help="Who plays A and B: random, greedy, careful or a level, such as 4,random.")
@@ -118,13 +119,10 @@ def selfplay(rules, games, seed, players):
 def _records(rules, games, seed, players):
     if players is None:
         return selfplay_lines(rules, games, seed)
-    from host.ai.players import PlayerError, check_names, lines
+    from host.ai.players import check_names, lines
 
     names = players.split(",")
-    try:
-        check_names(names)
-    except PlayerError as error:
-        raise BadInput(error) from None
+    check_names(names)
     if len(names) != 2:
         raise BadInput("--players %r: expected two, such as 4,random", players)
     return lines(rules, (names[0], names[1]), games, seed)
@@ -180,12 +178,9 @@ def _position_odds(text: str, rules):
     from daldos.position import PositionError, parse_position
     from host.ai.captures import capture_sixteenths
 
-    try:
-        at = parse_position(text, rules)
-        if at.die1:
-            raise PositionError("position %r: expected - in place of the throw, which is to come", at.text())
-    except ValueError as error:
-        raise BadInput(error) from None
+    at = parse_position(text, rules)
+    if at.die1:
+        raise PositionError("position %r: expected - in place of the throw, which is to come", at.text())
     for hole, count in capture_sixteenths(at):
         chance = Fraction(count, 16)
         yield f"{rules.board.name(hole):<9} {f'{chance}':<17} {100 * count / 16:6.2f}%"
@@ -212,8 +207,9 @@ def main(args=None) -> None:
         sys.exit(BAD_INPUT)
     except click.ClickException as error:
         command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "daldos"
-        click.echo(f"{command}: {' '.join(error.format_message().split())}", err=True)
-        sys.exit(BAD_INPUT)
+        _refuse(command, error.format_message())
+    except DaldosError as error:  # from engine, files, ports and boards
+        _refuse("daldos", system_words().say(error))
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
@@ -226,6 +222,11 @@ def main(args=None) -> None:
         _give_up_output()
         print(f"daldos: the output cannot be written: {error.strerror}", file=sys.stderr)
         sys.exit(1)
+
+
+def _refuse(command: str, why: str) -> None:
+    click.echo(f"{command}: {' '.join(why.split())}", err=True)
+    sys.exit(BAD_INPUT)
 
 
 def _open_streams() -> None:

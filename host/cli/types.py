@@ -5,7 +5,7 @@ import click
 import config
 from companion.console.protocol import CHOICES
 from daldos.geometry import N_MAX
-from daldos.rules import OPTIONS, RULESETS, Rules, parse_rules
+from daldos.rules import DEFAULT, OPTIONS, RULESETS, Rules, parse_rules
 from host.i18n.catalogue import Words, n, words
 from host.i18n.refusals import BadInput
 from host.sim.stores import TextFileError, check_writable
@@ -65,6 +65,7 @@ class BoardRulesType(RulesType):
 
 
 RULES = RulesType()
+RULES_OPTION = click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
 MAGNETS = click.Choice(["nominal", "worst", "best"])
 OUT = OutFile("w", encoding="utf-8", lazy=True)
 SEED = click.IntRange(0, 2**32 - 1)
