@@ -1,6 +1,7 @@
 """`daldos board` and `daldos watch` as processes, over a pseudo-terminal with a board at its other end."""
 
 import json
+import math
 import os
 import re
 import signal
@@ -15,13 +16,13 @@ import config
 from companion.console.phases import PLAY
 from companion.sensing.calibration import load_baseline
 from daldos.record import record_lines
+from host.sim.client import Client
 from host.sim.table import Table
 from host.usb.port import BoardLink, PortError, find_port
 from host.usb.quarter import quarter
 from host.usb.report import Account, sensors
 from host.usb.talk import Talk
-from host_tests.conftest import DALDOS, daldos, few
-from host_tests.faults import by, named
+from host_tests.conftest import DALDOS, daldos
 from picohw.store import FileStore
 from serial_board import SerialBoard
 
@@ -150,48 +151,38 @@ def test_sensors_as_a_table():
         board.until(lambda board: b'"on": false' in board.heard)
 
 
-@pytest.mark.parametrize("fault", [None, *few(by("self-test"), 1)], ids=lambda fault: fault and named(fault))
-def test_report(fault):
-    table = Table(seed=3)
-    if fault:
-        table.board.fault(*fault.fault)
-    with SerialBoard(table, setup="A" + EMPTY[1:]) as board:
-        talk = Talk(board.port, False)
-        with talk.link:
-            account = talk.report(3)
-    lines = account.text().splitlines()
-    said = f"Fault: {fault.what} ({fault.where})." if fault else "Self-test: all is well."
-    assert said in lines and (account.faults > 0) == bool(fault)
-    means = lines.index("Means of 3 views, in thousandths of the supply:")
-    said = [json.loads(line) for line in lines[lines.index("## As the board said it") + 2 :]]
-    assert [event["ev"] for event in said].count("sensors") == 3 and said[0]["ev"] == "state"
-    assert "Flash left: not known." in lines and "Never calibrated." in lines
-    if not fault:
-        row = lines[means + 2].split()
-        assert row[0] == "A" and row[1].startswith("A")  # the one piece, at A1
-        assert not [line for line in lines if line.startswith("Noisy")]
-
-
-def test_report_has_baselines_and_the_flash_left(tmp_path):
+def test_report(tmp_path):
     table = Table(seed=3, store=FileStore(os, str(tmp_path)))
-    with SerialBoard(table, setup=EMPTY) as board:
-        talk = Talk(board.port, False)
-        with talk.link:
-            heard = [
-                event for event in talk.answer({"do": "calibrate"}) if event["ev"] in ("calibrate", "error", "fault")
-            ]
-            assert [event["ev"] for event in heard] == ["calibrate"], heard
-            text = talk.report(1).text()
+    with SerialBoard(table, setup=EMPTY) as board, Talk(board.port, False) as talk:
+        assert "calibrate" in [event["ev"] for event in talk.answer({"do": "calibrate"})]
+        with board.hands():
+            table.place("A1", "A")
+            table.board.fault("dead", 4)
+            table.wait(2000)
+        account = talk.report(3)
+    text = account.text()
+    lines = text.splitlines()
+    assert "Fault: sensor dead, reads low (A5: mux 2 C4)." in lines and account.faults == 1
     baseline, half = load_baseline(table.app.store.read("baseline"), config)
-    assert f"In counts, with the half rail at {half}:" in text and "never" not in text.lower()
+    assert f"In counts, with the half rail at {half}:" in lines and "never" not in text.lower()
     rows = [line.split() for line in text.partition("## Baselines")[2].splitlines()[4:7]]
     assert [row[0] for row in rows] == list("AMB") and [int(code) for row in rows for code in row[1:]] == list(baseline)
     assert int(re.search(r"Flash left: (\d+) KiB", text)[1]) * 1024 == pytest.approx(table.app.store.free(), rel=0.1)
+    row = lines[lines.index("Means of 3 views, in thousandths of the supply:") + 2].split()
+    assert row[0] == "A" and row[1].startswith("A")  # the one piece, at A1
+    said = [json.loads(line) for line in lines[lines.index("## As the board said it") + 2 :]]
+    assert [event["ev"] for event in said].count("sensors") == 3 and said[0]["ev"] == "state"
 
 
-def test_report_of_an_older_board_says_what_it_does_not_tell():
-    table = Table()
+def test_report_of_a_new_board_and_of_an_older_one():
+    table = Table(seed=3)
     table.plug_in()
+    account = Account(table.send, 2)
+    while not any(account.hear(event) for event in table.news()):
+        table.wait(100)
+    lines = account.text().splitlines()
+    assert "Flash left: not known." in lines and "Never calibrated." in lines and account.faults == 0
+    assert not [line for line in lines if line.startswith("Noisy")]
     account = Account(table.send, 1)
     state = next(event for event in table.said if event["ev"] == "state")
     for event in (state, {"ev": "selftest", "faults": 0}, {"ev": "sensors", "u": [0] * 49}):
@@ -207,18 +198,27 @@ def test_report_says_what_moves_and_keeps_to_a_file(board, tmp_path):
     assert (tmp_path / "report.txt").read_text("utf-8").startswith("# Report of a Daldøs board\n")
 
 
+class OnTable(Talk):
+    """The same at a table, on its clock."""
+
+    def __init__(self, table):
+        self.link, self.client, self.raw = table, Client(table), False
+        table.heard_ms = math.inf
+        table.send({"do": "state"})
+        self.state = table.news()[-1]
+
+
 class Hands:
     """What one holds over a sensor when told to, and moves from there to the next."""
 
-    def __init__(self, board):
-        self.board, self.hole, self.piece = board, "", board.table.board.pieces[0]
+    def __init__(self, table):
+        self.table, self.hole, self.piece = table, "", table.board.pieces[0]
 
     def __call__(self, told):
-        with self.board.hands():
-            if self.hole:
-                self.board.table.lift(self.hole)
-            self.hole = told.partition(":")[0]
-            self.board.table.place(self.hole, self.piece)
+        if self.hole:
+            self.table.lift(self.hole)
+        self.hole = told.partition(":")[0]
+        self.table.place(self.hole, self.piece)
 
 
 @pytest.mark.parametrize(
@@ -235,42 +235,44 @@ class Hands:
         (3, (("mux", 3),), "Fault: no mux answers on this pin (GP27 to SIG of mux 3, |0 of 12"),
     ],
 )
-def test_a_quarter_board_alone(number, faults, said):
+def test_a_quarter_board_alone(number, faults, said, monkeypatch):
     """Good and faulty ones: nothing is said of the three that are not there."""
+    monkeypatch.setattr("host.usb.quarter.PATIENCE", 20)
     table = Table(seed=3)
+    table.board.setup(EMPTY)
     for other in {1, 2, 3, 4} - {number}:
         table.board.fault("mux", other)
     for fault in faults:
         table.board.fault(*fault)
-    with SerialBoard(table, setup=EMPTY) as board:
-        hands = Hands(board)
-        talk = Talk(board.port, False)
-        with talk.link:
-            text, wrong = quarter(talk, number, hands, patience=20)
+    table.plug_in(1000)
+    text, wrong = quarter(OnTable(table), number, Hands(table))
     assert all(part in text for part in said.split("|")), text
     assert (wrong > 0) == bool(faults) and ("Self-test: nothing wrong with it." in text) == ("Fault" not in said)
 
 
-def test_walk():
+def test_walk(monkeypatch, capsys):
+    """However often it asks meanwhile whether the board is there, nothing of the walk is lost."""
+    monkeypatch.setattr("host.usb.talk.PAUSE_MS", 200)
     table = Table(seed=3)
+    table.board.setup(EMPTY)
     table.board.fault("swap_holes", 0, 1)
-    with SerialBoard(table, setup=EMPTY) as board:
-        process = start("board", "--port", board.port, "walk")
-        board.until(lambda board: board.table.app.service.busy)
-        piece = table.board.pieces[0]
-        for _ in range(120):
-            with board.hands():
-                if table.app.service.job in (None, "wires"):
-                    break
-                scene = table.app.scene
-                if scene.count:
-                    hole = scene.holes[0]
-                    table.place(hole, piece)
-                    table.wait(900)
-                    table.lift(hole)
-                table.wait(900)
-        out, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (1, "")
+    table.plug_in(1000)
+    wait, piece = table.wait, table.board.pieces[0]
+
+    def led(ms):
+        """A piece goes where the lights are."""
+        wait(ms)
+        scene = table.app.scene
+        if ms and table.app.service.job == "walk" and scene.count:
+            hole = scene.holes[0]
+            table.board.place(hole, piece)
+            wait(900)
+            table.board.lift(hole)
+            wait(900)
+
+    monkeypatch.setattr(table, "wait", led)
+    assert OnTable(table).walk() == 1
+    out = capsys.readouterr().out
     lines = out.splitlines()
     assert "A1   WRONG  reads at A2, " in out
     assert any(line.startswith("B16  right  reads at B16, ") and line.endswith("0 left") for line in lines)
@@ -373,11 +375,11 @@ def test_ctrl_c_ends_quietly_and_switches_the_raw_view_off(board):
 
 def test_watch_draws_the_board_and_tells_its_news(board):
     process = start("watch", "--text", "--port", board.port)
-    board.until(lambda board: b"state" in board.heard)
+    out = shown(process, lambda line: "phase opening" in line)
     with board.hands():
         while board.table.app.session.phase != PLAY:
             board.table.press()
-    out = shown(process, lambda line: "phase play" in line)
+    out += shown(process, lambda line: "phase play" in line)
     with board.hands():
         piece = board.table.lift("A1")
         board.table.wait(2000)

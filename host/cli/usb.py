@@ -1,17 +1,17 @@
 """`daldos board ...` and `daldos watch`: the command line of a real board, implemented in `board` and `watch`."""
 
+import json
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import closing
 
 import click
 
 from companion.console.protocol import CHOICES
 from daldos.rules import parse_rules
 from host.cli.types import OUT
-from host.i18n.refusals import BadInput, Failed
-from host.sim.client import value_of
-from host.usb.port import PortError
+from host.sim.client import Client, value_of
+from host.usb.port import BoardLink, RemovableBoard, find_port
 from host.usb.quarter import quarter
 from host.usb.talk import Talk
 from host.usb.watch import Watch
@@ -30,20 +30,9 @@ def board(ctx, port, raw):
 
 
 def _ask(talk, command: dict) -> None:
-    with _reached(talk) as talked:
+    with talk() as talked:
         status = talked.ask(command)
     sys.exit(status)
-
-
-@contextmanager
-def _reached(talk):
-    # An open, greeted board, closed at the end; a connection failure is a one-line error.
-    try:
-        talked = talk()
-        with talked.link:
-            yield talked
-    except PortError as error:
-        raise Failed(error) from None
 
 
 ASKED = {  # in as many words
@@ -71,7 +60,7 @@ for _do, _help in ASKED.items():
 @click.pass_obj
 def status(talk):
     """What is being played, and where the pieces stand."""
-    with _reached(talk) as talked:
+    with talk() as talked:
         talked.tell(talked.state)
 
 
@@ -80,11 +69,7 @@ def status(talk):
 @click.pass_obj
 def rules(talk, rules):
     """Rules of the next game, or of this one before its first turn, such as danish,lose_at=1."""
-    try:
-        text = parse_rules(rules).text
-    except ValueError as error:
-        raise BadInput(error) from None
-    _ask(talk, {"do": "rules", "rules": text})
+    _ask(talk, {"do": "rules", "rules": parse_rules(rules).text})
 
 
 @board.command()
@@ -100,7 +85,7 @@ def mode(talk, mode):
 @click.pass_obj
 def record(talk, out):
     """The record of the game so far."""
-    with _reached(talk) as talked:
+    with talk() as talked:
         lines = talked.record()
     click.echo("\n".join(lines), file=out)
 
@@ -129,7 +114,7 @@ def walk(talk):
 
     At the board a press passes over a hole and a long press ends the walk. Ctrl-C leaves the board walking.
     """
-    with _reached(talk) as talked:
+    with talk() as talked:
         status = talked.walk()
     sys.exit(status)
 
@@ -151,7 +136,7 @@ def wires(talk, what):
 @click.pass_obj
 def sensors(talk, count):
     """What the 49 sensors read, live, in thousandths of the supply."""
-    with _reached(talk) as talked:
+    with talk() as talked:
         talked.sensors(count or 0)
 
 
@@ -167,7 +152,7 @@ def report_board(talk, out, views, alone):
     seconds.
     With --quarter, the other three are not plugged in, and a piece of A is asked for over each of its sensors.
     """
-    with _reached(talk) as talked:
+    with talk() as talked:
         if alone:
             text, faults = quarter(talked, alone, lambda line: click.echo(line, err=True))
         else:
@@ -186,6 +171,5 @@ def report_board(talk, out, views, alone):
 def watch(port, text, raw, no_colour):
     """Mirror a board on USB: its pieces drawn, its events listed, until Ctrl-C."""
     colour = not no_colour and "NO_COLOR" not in os.environ and sys.stdout.isatty()
-    with _reached(lambda: Talk(port, raw)) as talked:
-        say = talked.tell if raw else click.echo
-        Watch(talked.client, say, colour, raw).run()
+    with closing(RemovableBoard(lambda: BoardLink(port or find_port()))) as link:
+        Watch(Client(link), lambda told: click.echo(json.dumps(told) if raw else told), colour, raw).run()

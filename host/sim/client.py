@@ -12,8 +12,6 @@ built only from what the board says, so it is the same for all; when events alon
 client queries the board.
 """
 
-import time
-
 from companion.lights.scene import NAMES, NOBODY
 from daldos.errors import DaldosError
 from daldos.position import Position
@@ -78,14 +76,10 @@ class View:
 
 
 class Client:
-    """board: see above. Events count from now on; `view` queries what happened before.
-
-    heard_s: the time.monotonic() of the board's last line.
-    """
+    """board: see above. Events count from now on; `view` queries what happened before."""
 
     def __init__(self, board):
         self.board = board
-        self.heard_s = time.monotonic()
         self._events: list = []
         self._asks: list = []
         self._forget()
@@ -131,7 +125,6 @@ class Client:
 
     def hear(self, event: dict) -> None:
         """Receive an event from the board."""
-        self.heard_s = time.monotonic()
         take = getattr(self, "_hear_" + event["ev"], None)
         if take:
             take(event)

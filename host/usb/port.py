@@ -35,19 +35,15 @@ class PortError(DaldosError):
     """Why a board cannot be reached: the port, what is wrong, what to do."""
 
 
-def list_ports() -> list:
-    """All serial ports of this computer, as pyserial describes them."""
-    from serial.tools.list_ports import comports
-
-    return list(comports())
-
-
 def find_port(ports=None) -> str:
     """The port of the one board that is attached; PortError if there is none, or more than one.
 
     ports: objects with `device`, `vid`, `pid`, `serial_number`; by default, this computer's.
     """
-    ports = list_ports() if ports is None else ports
+    if ports is None:
+        from serial.tools.list_ports import comports
+
+        ports = comports()
     boards = sorted((port for port in ports if (port.vid, port.pid) == USB_ID), key=lambda port: port.device)
     if len(boards) == 1:
         return boards[0].device
@@ -66,7 +62,7 @@ class BoardLink:
     """An open port as the board of a host.sim.client.Client. Its LEDs cannot be seen from here.
 
     port: its name. noise: the number of lines that were not events; last_noise: the last one. state: the answer to
-    `hail`, None until received; earlier events are skipped.
+    `hail`, None until received; earlier events are skipped. heard_ms: when it or an event has last come.
     """
 
     plugged = True
@@ -77,6 +73,7 @@ class BoardLink:
         self.noise = 0
         self.last_noise = ""
         self.state: dict = None
+        self.heard_ms = now_ms()
         self._fill = bytearray()
         self._subscribers: list = []
         self._hailed = False
@@ -193,6 +190,8 @@ class BoardLink:
             elif line.strip():
                 self.noise += 1
                 self.last_noise = line.decode("utf-8", "replace").strip()
+        if came:
+            self.heard_ms = now_ms()
         return came
 
 
@@ -215,7 +214,6 @@ class RemovableBoard:
         self._link: BoardLink = None
         self._subscribers: list = []
         self._due_ms = 0  # when to try again, or to ask again whether it is there
-        self._heard_ms = 0
 
     @property
     def now_ms(self) -> int:
@@ -258,9 +256,9 @@ class RemovableBoard:
 
     def _open(self) -> None:
         self._link = self._open_link()
-        self._link.subscribe(self._hear)
+        self._link.subscribe(self._say)
         self._link.hail()
-        self._heard_ms = self._due_ms = self.now_ms
+        self._due_ms = self.now_ms
 
     def _listen(self, ms: int) -> None:
         self._link.wait(ms)
@@ -268,20 +266,15 @@ class RemovableBoard:
         if not self.plugged and self._link.state:
             self.plugged = True
             self.trouble = None
-            self._heard_ms = now
             self.older = older(self._link.state["version"])
             self._say({"ev": "link", "port": self._link.port, "why": "", "older": self.older})
-        if now - self._heard_ms > 1000 * GREET_S:
+        if now - self._link.heard_ms > 1000 * GREET_S:
             if not self.plugged:
                 raise self._link.silence()
             raise PortError("%s: the board has been silent for %g s", self._link.port, GREET_S)
         if self.plugged and now >= self._due_ms:
             self._due_ms = now + ASK_MS
             self._link.send({"do": "state", "id": ASKED})
-
-    def _hear(self, event: dict) -> None:
-        self._heard_ms = self.now_ms
-        self._say(event)
 
     def _say(self, event: dict) -> None:
         for hear in self._subscribers:

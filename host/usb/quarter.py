@@ -19,7 +19,7 @@ SILENT = ("mux_silent", "pin_silent")
 RESTING, PATIENCE = 6, 40  # views without the piece; most views on its way to the next sensor
 
 
-def quarter(talk, number: int, say, patience: int = PATIENCE) -> tuple:
+def quarter(talk, number: int, say) -> tuple:
     """The text of the test of one quarter board, and how many faults it has. say: is told where the piece goes next."""
     names = [name for name in config.MUXES[number - 1] if name in hole_names(config)]
     places = [hole_names(config).index(name) for name in names]
@@ -30,10 +30,8 @@ def quarter(talk, number: int, say, patience: int = PATIENCE) -> tuple:
         "",
         *([telling.news(event, words("en")) for event in found] or ["Self-test: nothing wrong with it."]),
     ]
-    lines.append("")
-    if any(event["code"] in SILENT for event in found):
-        patience = 0
-    lines.append("hole   empty   noise   with a piece of A")
+    patience = 0 if any(event["code"] in SILENT for event in found) else PATIENCE
+    lines += ["", "hole   empty   noise   with a piece of A"]
     wrong, last = 0, -1
     with closing(talk.views(0)) as views:
         read = ([event["u"][place] for place in places] for event in views if event["ev"] == "sensors")

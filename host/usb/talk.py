@@ -8,16 +8,17 @@ The exit status is 0 if the board obeyed, 1 if it refused or found faults, 2 if 
 
 import json
 import sys
+from contextlib import AbstractContextManager
 
 import click
 
 import config
 from companion.sensing.calibration import CROOKED_MAX
 from companion.sensing.wiring import hole_names
-from host.sim.client import Client
+from host.sim.client import ASKED, Client
 from host.sim.table import MIRRORED
 from host.terminal import draw
-from host.usb.port import BoardLink, PortError, find_port
+from host.usb.port import GREET_S, BoardLink, PortError, find_port, now_ms
 from host.usb.report import Account, sensor_table, status_lines
 
 ANSWER_MS = 15_000  # longer than the board waits for a press; a restart of the game takes far less
@@ -40,8 +41,11 @@ ANSWERS = {
 }
 
 
-class Talk:
-    """link: the BoardLink, opened and greeted. state: its answer to the greeting. raw: print lines as received."""
+class Talk(AbstractContextManager):
+    """link: the BoardLink, opened and greeted, closed at the end of a `with`. state: its answer to the greeting.
+
+    raw: print lines as received.
+    """
 
     def __init__(self, port, raw: bool):
         self.raw = raw
@@ -52,6 +56,9 @@ class Talk:
         except PortError:
             self.link.close()
             raise
+
+    def __exit__(self, *_) -> None:
+        self.link.close()
 
     def ask(self, command: dict) -> int:
         """Send a command, and print events until its answer; returns the exit status."""
@@ -122,7 +129,9 @@ class Talk:
             event = self.client.event(PAUSE_MS)
             if event is None:
                 # Setting 49 pieces may take any time, but the board must stay connected.
-                self.link.greet()
+                if now_ms() - self.link.heard_ms > PAUSE_MS + 1000 * GREET_S:
+                    raise self.link.silence()
+                self.client.send({"do": "state", "id": ASKED})
                 continue
             self.tell(event)
             kind = event["ev"]
