@@ -40,11 +40,11 @@ def odds(at: Position, *sides: int) -> dict:
 
 # Values that panels can request for a position: name -> (its function, its value without a position).
 OF_POSITION: dict = {"turns": (playable, []), "odds": (odds, {})}
-CHANCES = "chances"  # needs a separate process
+CHANCES = "chances"  # one of JOBS
 
 
-def hint(position: str, rules: str) -> dict:
-    """`chance` of the player to throw or play, `exact`, and the best `turns` as [turn, chance, risk].
+def hint(position: str, rules: str, _slice_s: float = SLICE_S) -> dict:
+    """In one slice: `chance` of the player to throw or play, `exact`, and the best `turns` as [turn, chance, risk].
 
     risk: [hole, chance] of the mover's piece most likely to be captured by the next throw, or None.
     """
@@ -175,31 +175,56 @@ def first(rules: str, slice_s: float = SLICE_S) -> dict:
 
 
 # What a page can have worked out, by the key of the answers.
-JOBS: dict = {"review": review, "errors": errors, "analysis": analysis, "first": first}
+JOBS: dict = {"review": review, "errors": errors, "analysis": analysis, "first": first, CHANCES: hint}
 
 
 def failed(kind: str, args: tuple, error: Exception) -> dict:
     """The answer of a job that cannot be done."""
+    if kind == CHANCES:
+        return {"position": args[0], "chance": None, "exact": False, "turns": []}
     if kind == "review":
         return {"record": args[0], "chances": []}
     return {"name": args[0], "failed": str(error)} if kind == "errors" else {"failed": str(error)}
 
 
-class Thinker:
-    """A separate process for slow functions, started at the first question, and again once it has died."""
+class Jobs:
+    """Does jobs, each a slice at a time, in a separate process: started with the first, and again once it has died.
+
+    Its clients are pages and PanelValues. Each has `jobs`, what it wants, kind -> arguments; `begun`, the slices under
+    way, kind -> arguments and answer; and `found(kind, args, answer)`.
+    """
 
     def __init__(self):
         self._pool = None
+        self._lost: tuple = ()  # the last job whose process has died
 
-    def ask(self, function, *args):
-        """The answer to come; None if the process has died, and another one must be asked."""
-        if self._pool is None:
-            self._pool = process()
+    def step(self, clients) -> None:
+        """Tell the clients what is known, and begin the next slices."""
+        for client in clients:
+            for kind, (args, answer) in list(client.begun.items()):
+                if answer.done():
+                    del client.begun[kind]
+                    self._tell(client, kind, args, answer)
+            for kind, args in client.jobs.items():
+                if kind not in client.begun:
+                    self._begin(client, kind, args)
+
+    def _tell(self, client, kind: str, args: tuple, answer) -> None:
         try:
-            return self._pool.submit(function, *args)
-        except RuntimeError:
+            found = answer.result()
+        except Exception as error:  # an invalid game, a process that has died, or a mistake
+            if isinstance(error, RuntimeError) and self._lost != (kind, args):
+                self._lost = (kind, args)  # another one is asked, once
+                return
+            found = failed(kind, args, error)
+        client.found(kind, args, found)
+
+    def _begin(self, client, kind: str, args: tuple) -> None:
+        self._pool = self._pool or process()
+        try:
+            client.begun[kind] = (args, self._pool.submit(JOBS[kind], *(args + (SLICE_S,))))
+        except RuntimeError:  # it has died
             self.close()
-            return None
 
     def close(self) -> None:
         """End the process."""
@@ -208,34 +233,12 @@ class Thinker:
             self._pool = None
 
 
-class Jobs(Thinker):
-    """Does the jobs of pages, each a slice at a time."""
-
-    def step(self, pages) -> None:
-        """Tell the pages what is known, and begin the next slices."""
-        for page in pages:
-            for kind, (args, answer) in list(page.begun.items()):
-                if answer.done():
-                    del page.begun[kind]
-                    try:
-                        found = answer.result()
-                    except Exception as error:  # an invalid game, a process that has died, or a mistake
-                        found = failed(kind, args, error)
-                    page.found(kind, args, found)
-            for kind, args in page.jobs.items():
-                answer = None if kind in page.begun else self.ask(JOBS[kind], *(args + (SLICE_S,)))
-                if answer:
-                    page.begun[kind] = (args, answer)
-
-
 class PanelValues:
-    """Values for the pages' panels, worked out once per position shown."""
+    """Values for the pages' panels, worked out once per position shown; of JOBS, `chances`."""
 
     def __init__(self):
-        self._thinker = Thinker()
-        self._asked: tuple = ()  # the position and rules of the last question
-        self._lost: tuple = ()  # of the last one whose process has died
-        self._answer = None
+        self.jobs: dict = {}
+        self.begun: dict = {}
         self._key: tuple = ()
         self._at: Position = None
         self._known: dict = {}
@@ -243,7 +246,7 @@ class PanelValues:
     def about(self, position: str, rules: str, what: set) -> dict:
         """The requested values, by name: those of `OF_POSITION` and `chances` that are in `what`."""
         if self._key != (position, rules):
-            self._key, self._known = (position, rules), {}
+            self._key, self._known, self.jobs = (position, rules), {}, {}
             try:
                 self._at = parse_position(position, parse_rules(rules))
             except ValueError:  # nothing known yet, or the game is over
@@ -251,26 +254,14 @@ class PanelValues:
         for name, (find, empty) in OF_POSITION.items():
             if name in what and name not in self._known:
                 self._known[name] = find(self._at) if self._at else empty
-        if CHANCES in what:
-            self._known[CHANCES] = self._chances(position, rules) if self._at else None
+        if CHANCES in what and CHANCES not in self._known:
+            self._known[CHANCES] = None
+            if self._at:
+                self.jobs[CHANCES] = self._key
         return {name: found for name, found in self._known.items() if name in what}
 
-    def _chances(self, position: str, rules: str):
-        # The `hint` for a position; None until it is known. One question at a time.
-        if self._asked != (position, rules):
-            if self._answer and not self._answer.done() and not self._answer.cancel():
-                return None
-            self._answer = self._thinker.ask(hint, position, rules)
-            self._asked = (position, rules) if self._answer else ()
-        if not self._answer or not self._answer.done():
-            return None
-        try:
-            return self._answer.result()
-        except RuntimeError:  # the process has died: another one is asked, once
-            self._thinker.close()
-            if self._lost != self._asked:
-                self._lost, self._asked = self._asked, ()
-                return None
-        except Exception:  # the game is over, or a mistake
-            pass
-        return {"position": position, "chance": None, "exact": False, "turns": []}
+    def found(self, kind: str, args: tuple, answer: dict) -> None:
+        """Take the answer of a job, unless another position is shown by now."""
+        if self.jobs.get(kind) == args:
+            del self.jobs[kind]
+            self._known[kind] = answer

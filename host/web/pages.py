@@ -179,8 +179,7 @@ class Room:
 
     def look(self) -> None:
         """Update all pages."""
-        if any(page.jobs or page.begun for page in self.pages.values()):
-            self.safely(None, self.jobs.step, self.pages.values())
+        self.safely(None, self.jobs.step, list(self.pages.values()) + [self._asked])
         self.safely(None, self._look)
 
     def frame(self, page: Page):

@@ -19,14 +19,14 @@ from host.far.files import SeatFiles
 from host.far.post import Mailbox
 from host.games.archive import Archive
 from host.games.play import OwnGame
-from host.web.adviser import JOBS, hint
+from host.web.adviser import JOBS
 from host.web.far import FarPage
 from host.web.pages import LOOK_SCANS, SCAN_MS, Room
 from host.web.replay import replay_frame
 from host.worker.kept import KeptStore, endings_wanted
 from host.worker.thinker import Pool, answered, questions  # noqa: F401  the Worker's script calls answered
 
-THOUGHT = {function.__name__: function for function in [hint, replay_frame] + list(JOBS.values())}
+THOUGHT = {function.__name__: function for function in [replay_frame] + list(JOBS.values())}
 
 
 class Worker:
