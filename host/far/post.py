@@ -3,7 +3,7 @@
 >>> post = Mailbox(link, end, kept)
 >>> post.inbox.append((None, ""))              # the carrier is connected; (None, why): it is not, any more
 >>> post.inbox.append((topic, payload))        # it brings this
->>> post.step(now_s)                           # whether something is new
+>>> post.step(now_s)
 >>> post.outbox.pop(0)                         # (topic, payload, retained) to be sent, (topic,) to be subscribed to
 """
 
@@ -72,7 +72,7 @@ class Mailbox:
         self.letters = Letters(end, kept.confirmed if kept else 0) if end and link.by_post else None
         self.inbox: list[tuple] = []
         self.outbox: list[tuple] = []
-        self.up = self.synced = False
+        self.up = self.synced = link.by_post  # then there is no carrier
         self.trouble: Exception | None = None
         self.refused = self._asked = 0
         self.unkept: NotKept | None = None
@@ -103,7 +103,9 @@ class Mailbox:
     @property
     def idle(self) -> bool:
         """Whether the broker has all of this end's messages, or there is no end."""
-        return not self.end or not self.outbox and self.synced and not self._unwritten and not self.end.lost()
+        if not self.end or self.link.by_post:
+            return not self._unwritten
+        return not self.outbox and self.synced and not self._unwritten and not self.end.lost()
 
     def send(self, message: "tuple[str, str]") -> None:
         """Keep one of the end's own messages, and send it now or when the broker is connected again."""
@@ -168,7 +170,7 @@ class Mailbox:
     def look_at(self, hole: str) -> None:
         """Let the other see which piece the player holds, by its hole; empty: none any more."""
         self._held = hole
-        if self.end and self.plays and self.up and not self.link.by_post:
+        if self.end and self.plays and self.up:
             self._put(*self.end.here(True, hole), False)
 
     def leave(self) -> None:
@@ -176,22 +178,14 @@ class Mailbox:
         if self.end and self.plays and self.up:
             self._put(*self.end.here(False), False)
 
-    def step(self, now_s: float) -> bool:
-        """Take incoming messages, and send those due without the player; returns whether anything is new."""
-        new = self._step(now_s)
-        while self.link.by_post and (self.outbox or not self.up):
-            if not self.up:
-                self.inbox.append((None, ""))
-            self.inbox += [(topic, message[0].encode()) for topic, *message in self.outbox if message]
-            self.outbox.clear()
-            new = self._step(now_s) or new
-        return new
-
-    def _step(self, now_s: float) -> bool:
-        new = False
+    def step(self, now_s: float) -> None:
+        """Take incoming messages, and send those due without the player."""
         while self.inbox:
             topic, payload = self.inbox.pop(0)
-            new = (self._take(topic, payload, now_s) if topic else self._connected(payload, now_s)) or new
+            if topic:
+                self._take(topic, payload, now_s)
+            else:
+                self._connected(payload, now_s)
         end = self.end
         if not self.unkept or now_s >= self._retry_s:  # before acting on incoming messages
             self._retry_s = now_s + RETRY_S
@@ -206,18 +200,18 @@ class Mailbox:
                 self.look_at(self._held)
         while end and self.synced and not self._unwritten and (message := end.due()):
             self.send(message)
-            new = True
         while end and end.stale and self.up:
             self._put(end.stale.pop(), "", True)
         game = self.fold.game
         place = (game.phase, game.position.text()) if game else ()
         if place != self._place:
             self._place, self._since_s = place, now_s
-        return new
 
     # --- inside -------------------------------------------------------------------------------------------------------
 
     def _put(self, *what) -> None:
+        if self.link.by_post:  # a letter has it
+            return
         if "/log/" in what[0] and what[1:]:  # the newest part contains all older ones
             self.outbox = [other for other in self.outbox if other[0] != what[0] or not other[1:]]
         self.outbox.append(what)
@@ -242,10 +236,9 @@ class Mailbox:
             why = error.strerror or str(error)
             self.unkept = NotKept("the far game cannot be kept, so nothing is sent: %s", why)
 
-    def _connected(self, why: str, now_s: float) -> bool:
-        trouble = NoBroker("no broker at %s: %s", self.link.broker, why) if why else None
-        new = (self.up, str(self.trouble)) != (not why, str(trouble))
-        self.up, self.trouble = not why, trouble
+    def _connected(self, why: str, now_s: float) -> None:
+        self.up = not why
+        self.trouble = NoBroker("no broker at %s: %s", self.link.broker, why) if why else None
         self.synced = self.up and not self.end
         self.outbox.clear()  # its messages are resent once the broker shows that it lacks them
         self._look_s = now_s + LOOK_AFTER_S
@@ -253,34 +246,27 @@ class Mailbox:
             self._put(f"daldos/1/{self.link.game}/#")
         if self.end:
             self.end.connected()
-        return new
 
-    def _take(self, topic: str, payload: bytes, now_s: float) -> bool:
+    def _take(self, topic: str, payload: bytes, now_s: float) -> None:
         end = self.end
         if not self._allowance.take(now_s):
             self.refused += 1
-            return False
-        if topic.endswith("/here"):
-            return self._present(topic, payload, now_s)
-        if not end:
-            return self.fold.take(topic, payload)
-        foreign = end.foreign
-        taken = end.take(topic, payload)
-        for message in taken:
-            self._keep(message)
-        return bool(taken) or end.foreign is not foreign
+        elif not end:
+            self.fold.take(topic, payload)
+        elif topic.endswith("/here"):
+            self._present(topic, payload, now_s)
+        else:
+            for message in end.take(topic, payload):
+                self._keep(message)
 
-    def _present(self, topic: str, payload: bytes, now_s: float) -> bool:
-        end = self.end
-        found = end.present(topic, payload) if end else None
-        if not end or not found:
-            return False
+    def _present(self, topic: str, payload: bytes, now_s: float) -> None:
+        assert self.end
+        found = self.end.present(topic, payload)
         # its own message comes back after all retained ones
-        if found["end"] == end.called and found["on"] and not self.synced:
+        if found and found["end"] == self.end.called and found["on"] and not self.synced:
             self.synced = True
             self._look_s = now_s + LOOK_AFTER_S
             self._send_lost()
-        return True
 
     def _send_lost(self) -> None:
         if self.plays and not self._unwritten:
