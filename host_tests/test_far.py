@@ -1,6 +1,7 @@
 """Far games over real brokers, their files, and `daldos verify`."""
 
 import asyncio
+import contextlib
 import functools
 import os
 import random
@@ -24,7 +25,7 @@ from companion.lights.scene import SHOW_READY as READY
 from daldos.packing import moves
 from host.cli.far import _found
 from host.far.address import Address, AddressError, is_local
-from host.far.files import FileError, end_file, read_lines
+from host.far.files import FileError, SeatFiles, read_lines
 from host.far.log import brought_by
 from host.far.play import Player, play
 from host.far.post import Allowance, Mailbox
@@ -49,6 +50,17 @@ def make_link(broker="mqtt://localhost", seed=1):
 def played(seed):
     """The fold of a game of the campaign; its link is make_link(seed=seed)."""
     return letters.play(seed, Figures())
+
+
+@contextlib.contextmanager
+def end_file(folder, link, brought=b""):
+    """The file of the link's seat, locked."""
+    file = SeatFiles(folder).seat(link)
+    try:
+        file.take()
+        yield file.open(brought)
+    finally:
+        file.release()
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
@@ -291,8 +303,8 @@ async def two(link, tmp_path, levels=(1, 1), said=None, rules=SHORT, during=None
     other = link.other() if not other_broker else Link(other_broker, link.game, link.key, "b")
     said = said if said is not None else []
     ends = [
-        play(link, Player("Ane", rules, level=levels[0]), tmp_path / "a", said.append, games),
-        play(other, Player("Bo", level=levels[1]), tmp_path / "b", lambda line: None, games),
+        play(link, Player("Ane", rules, level=levels[0], games=games), tmp_path / "a", said.append),
+        play(other, Player("Bo", level=levels[1], games=games), tmp_path / "b", lambda line: None),
     ]
     tasks = [asyncio.ensure_future(end) for end in ends]
     if during:

@@ -10,7 +10,7 @@ from daldos.game import OVER, PLAY, Game
 from daldos.notation import turn_text
 from far_ends import ends, exchange
 from host.far.board import TOO_OLD, BoardSeat, messages, thrown
-from host.far.files import end_file
+from host.far.files import EndFile, SeatFiles
 from host.far.play import FarTable, Player
 from host.sim.client import Client
 from host.sim.table import Table
@@ -161,10 +161,11 @@ def test_a_whole_game_at_the_table():
 class Posted(Hand):
     """Seat b as `daldos far join` runs it, at a board or the terminal; seat a on a page; letters between them."""
 
-    def __init__(self, board, kept, link, page):
+    def __init__(self, board, folder, link, page):
         super().__init__(plugged(), "B")
         self.page, self.trouble, self.sent, self.said = page, "", "", []
-        self.end = FarTable(link, Player("Bo", client=Client(self.table) if board else None), kept, self.said.append)
+        self.end = FarTable(SeatFiles(folder), Player("Bo", board=self.table if board else None), self.said.append)
+        self.end.open(link, "Bo")
         self.loop = asyncio.new_event_loop()
         self.runs = self.loop.create_task(self.end.run())
 
@@ -196,15 +197,15 @@ def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_pat
     page.send("far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
     page.pass_time()
     link = Link.parse(page.links["own"]).other()
-    with end_file(tmp_path, link) as kept:
-        far = Posted(board, kept, link, page)
-        while not far.game or len(far.game.plies) < turns and far.game.phase != OVER:
-            was = far.game and far.game.plies[:]
-            if not (board and far.game and far.turn()):
-                far.wait(lambda was=was: (far.game and far.game.plies) != was)
-        far.end.do("quit")
-        far.loop.run_until_complete(far.runs)
-        far.loop.close()
+    far = Posted(board, tmp_path, link, page)
+    while not far.game or len(far.game.plies) < turns and far.game.phase != OVER:
+        was = far.game and far.game.plies[:]
+        if not (board and far.game and far.turn()):
+            far.wait(lambda was=was: (far.game and far.game.plies) != was)
+    far.end.do("quit")
+    far.loop.run_until_complete(far.runs)
+    far.loop.close()
+    far.end.leave()
     games = [game.plies for game in (page.far.post.fold.game, far.game)]
     assert games[0][:9] == games[1][:9] and min(map(len, games)) >= 9
     if NIGHTLY:
@@ -217,16 +218,17 @@ def test_a_terminal_says_that_its_game_cannot_be_kept_and_goes_on_once_it_can(tm
     def full(*_):
         raise OSError(28, "no space left")
 
-    with end_file(tmp_path, link) as kept:
-        table = FarTable(link, Player("Ane"), kept, said.append)
-        monkeypatch.setattr(kept, "add", full)
-        table.post.step(0)
-        table._tell()
-        assert len(said) == 1 and "nothing is sent: no space left" in said[0]
-        monkeypatch.undo()
-        table.post.step(10)
-        table._tell()
-        assert "post=" in said[-1]
+    table = FarTable(SeatFiles(tmp_path), Player(), said.append)
+    table.open(link, "Ane")
+    monkeypatch.setattr(EndFile, "add", full)
+    table.tick(0, None)
+    table._tell()
+    assert len(said) == 1 and "nothing is sent: no space left" in said[0]
+    monkeypatch.undo()
+    table.tick(10, None)
+    table._tell()
+    assert "post=" in said[-1]
+    table.leave()
 
 
 @pytest.mark.nightly

@@ -259,7 +259,7 @@ def test_killed_it_leaves_nothing_behind_and_games_go_on(tmp_path, request):
         relay = Running(folder)
         port, link = relay.port, Link.new(relay.address, bytes(range(32)))
         ends = [
-            asyncio.ensure_future(play(at, Player(level=1), tmp_path / at.seat, said.append, 1 + kills // 5))
+            asyncio.ensure_future(play(at, Player(level=1, games=1 + kills // 5), tmp_path / at.seat, said.append))
             for at in (link, link.other())
         ]
         try:

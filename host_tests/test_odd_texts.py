@@ -1,6 +1,5 @@
 """The oddest texts in each field that a person, a peer or a file fills: shown, or refused in words, alike."""
 
-import asyncio
 import json
 
 import pytest
@@ -96,11 +95,9 @@ def test_a_peers_name_is_shown_or_its_game_refused_in_words(name, tmp_path):
     ends[0].recall(topic, f"{text} {mac(LINK.key, topic, text)}")
     ends[1].take(*next(ends[0].fold.lines()))
     said = []
-
-    async def main() -> FarTable:
-        return FarTable(LINK.look(), Player(), None, lambda line: said.append(shown(line)))
-
-    table = asyncio.run(main())
+    table = FarTable(None, Player(), lambda line: said.append(shown(line)))
+    table.carrier = lambda post: None
+    table.open(LINK.look(), "")
     exchange(*ends)
     for line in [*ends[0].fold.lines(), *ends[1].fold.lines()]:
         table.fold.take(*line)

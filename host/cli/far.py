@@ -202,7 +202,6 @@ def _run(
     from host.far.broker import relay
     from host.far.files import default_folder
     from host.far.play import Player, play, typed
-    from host.sim.client import Client
     from host.sim.stores import check_writable
     from host.usb.port import BoardLink, RemovableBoard, find_port
 
@@ -231,12 +230,11 @@ def _run(
             stdin = None if level and not by_post or link.seat == LOOK else typed()
             if letter and stdin:
                 stdin.put_nowait(letter)
-            client = None
+            usb = None
             if board is not None:
                 usb = stack.enter_context(contextlib.closing(RemovableBoard(lambda: BoardLink(board or find_port()))))
-                client = Client(usb)
-            how = Player(name, rules, turn_s, level or 0, client)
-            fold = await play(link, how, folder, _say, games, stdin, page or "", brought)
+            player = Player(name, rules, turn_s, level or 0, usb, games)
+            fold = await play(link, player, folder, _say, stdin, page or "", brought)
             if level and house:
                 await asyncio.sleep(2)  # time for the other end to receive the end of the game
             if fold.record() and (level or link.seat == LOOK):

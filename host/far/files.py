@@ -1,10 +1,9 @@
 """An end's file, written before anything is sent; `log` beside it has the format.
 
->>> with end_file(folder, link) as kept:
-...     kept.add([(topic, payload)])
+>>> file = SeatFiles(folder).seat(link)
+>>> file.take(); file.open().add([(topic, payload)])
 """
 
-import contextlib
 import os
 from pathlib import Path
 from typing import Any
@@ -112,14 +111,3 @@ class SeatFiles:
     def seat(self, link: Link) -> SeatFile:
         """The file of the link's game and seat; created if missing."""
         return SeatFile(self.folder / f"{link.game}-{link.seat}.far", link)
-
-
-@contextlib.contextmanager
-def end_file(folder: Path, link: Link, brought: bytes = b""):
-    """Context: the EndFile of the link's seat in a folder, locked; FileError if another process plays it."""
-    file = SeatFiles(folder).seat(link)
-    try:
-        file.take()
-        yield file.open(brought)
-    finally:
-        file.release()

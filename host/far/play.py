@@ -1,6 +1,6 @@
 """The player at an end: somebody at the terminal, a level of the opponent, or an onlooker.
 
->>> asyncio.run(play(link, Player(name="Ane", level=3), folder, say=print))
+>>> asyncio.run(play(link, Player(name="Ane", level=3), folder, say=print))  # the Fold of the last game
 """
 
 import asyncio
@@ -10,11 +10,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.far.end import End
 from companion.far.fold import Fold
 from companion.far.letter import is_letter
-from companion.far.link import LOOK, Link
+from companion.far.link import Link
 from companion.far.messages import WORDS
 from daldos.ai.opponent import seed_of
 from daldos.game import OVER, PLAY
@@ -24,12 +25,11 @@ from daldos.prng import Xorshift32
 from daldos.rules import DEFAULT
 from daldos.state import CELLS, PLAYERS
 from host.ai import data
-from host.far.board import BoardSeat, messages
-from host.far.files import EndFile, end_file
+from host.far.files import SeatFiles
+from host.far.game import FarGame
 from host.far.post import ACTS, Mailbox
 from host.far.relay import carry
 from host.i18n.catalogue import n, system_words
-from host.sim.client import Client
 from host.terminal.draw import boat_of
 
 HELP = (
@@ -46,81 +46,82 @@ NOT_YOURS = n("it is not your turn")
 class Player:
     """The player at an end: name; rules and seconds per turn, if they begin the game. level: 0 is a person.
 
-    client: the board that the person plays at; None: the terminal.
+    board: the one that the person plays at, as of a host.sim.client.Client; None: the terminal. games: how many a level
+    plays in sequence.
     """
 
     name: str = ""
     rules: str = DEFAULT
     turn_s: int = 0
     level: int = 0
-    client: "Client | None" = None
+    board: Any = None
+    games: int = 1
 
 
-class FarTable:
-    """One game at one end: prints news, and sends the player's actions. again: whether the player wants a rematch.
-    page: the address put before letters."""
+class FarTable(FarGame):
+    """The end at a terminal: prints news, and sends the player's actions. page: the address put before letters."""
 
-    def __init__(self, link: Link, seat: Player, kept: "EndFile | None", say: Callable[[str], None], page: str = ""):
-        self.link = link
-        self.again = False
+    def __init__(self, seats: SeatFiles, player: Player, say: Callable[[str], None], page: str = ""):
+        super().__init__(seats)
         self.done = False
-        self._seat = seat
+        self.relays: list[asyncio.Future] = []  # the last carries this game's messages
+        self.carrier = self._carry
+        self._player = player
+        self._games = player.games
         self._say = say
         self._page = page
         self._t = system_words()
-        end = End(link, kept.secret, seat.name, seat.rules, seat.turn_s, called=kept.called) if kept else None
-        self.end = end
-        self.post = Mailbox(link, end, kept)
         self._new = asyncio.Event()
-        self.post.news = self._new.set
-        self._told: dict = {"broker": (False, "None"), "other": False}
-        self._board = BoardSeat(seat.client) if seat.client and end else None
-        self._trouble = ""
+        self._told: dict = {}
+
+    @property
+    def end(self) -> "End | None":
+        return self.post.end
 
     @property
     def fold(self) -> Fold:
         return self.post.fold
 
-    async def run(self) -> None:
-        """Run until the player leaves; for a level or an onlooker, until the game is over."""
-        relay = asyncio.ensure_future(asyncio.Event().wait() if self.link.by_post else carry(self.post))
-        try:
-            relay.add_done_callback(lambda _: self._new.set())
-            while not self.done:
-                await self._wake(relay)
-                self.post.step(time.monotonic())
-                if self._board:
-                    self._hear_board()
-                if self._moves():
-                    self._new.set()
-                self._tell()
-                if self.fold.over and (not self.end or self._seat.level) and self.post.idle:
-                    break
-        finally:
-            if self._board:
-                self._board.release()
+    def open(self, link: Link, name: str, rules: str = DEFAULT, turn_s: int = 0, brought: bytes = b"") -> None:
+        """See FarGame; FileError if another process on this machine plays the seat."""
+        super().open(link, name, rules, turn_s, brought)
+        if self.file:
+            self.file.take()
+        self._told = {"broker": (False, "None"), "other": False}
+
+    def rematch(self) -> None:
+        """See FarGame."""
+        super().rematch()
+        self._say(self.link.other().text())
+
+    def _carry(self, post: "Mailbox | None") -> None:
+        for relay in self.relays:
             relay.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await relay
+        if post:
+            post.news = self._new.set
+            self.relays.append(asyncio.ensure_future(carry(post)))
+            self.relays[-1].add_done_callback(lambda _: self._new.set())
 
-    async def _wake(self, relay: asyncio.Future) -> None:
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._new.wait(), 0.05 if self._board else 1)
-        if relay.done():
-            relay.result()
-        self._new.clear()
-
-    def _hear_board(self) -> None:
-        assert self._board and self.end
-        if not self.post.synced or not self.post.plays:
-            return
-        for message in messages(self._board, self.end):
-            self.post.send(message)
-            self._new.set()
-        if self._board.trouble != self._trouble:
-            self._trouble = self._board.trouble
-            if self._trouble:
-                self._say(self._t("board: {said}", said=self._t(self._trouble)))
+    async def run(self) -> None:
+        """Run until the player leaves; for a level or an onlooker, until the games are over."""
+        while not self.done:
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._new.wait(), 0.05 if self._player.board else 1)
+            self._new.clear()
+            for relay in self.relays:
+                if relay.done() and not relay.cancelled():
+                    relay.result()
+            if self._player.board:
+                self._player.board.wait(0)  # nobody else looks after its port
+            self.tick(time.monotonic(), self._player.board)
+            if self._moves():
+                self._new.set()
+            self._tell()
+            if self.fold.over and (not self.end or self._player.level) and self.post.idle:
+                self._games -= 1
+                if self._games < 1 or self.fold.broken:
+                    return
+                self.rematch()
 
     # --- output -----------------------------------------------------------------------------------------------------
 
@@ -141,6 +142,8 @@ class FarTable:
         elif post.up or post.trouble:
             said = t("connected") if post.up else t.say(post.trouble)
             self._once("broker", (post.up, str(post.trouble)), t("broker: {state}", state=said))
+        board = self._t("board: {said}", said=self._t(self.trouble))
+        self._once("board", self.trouble, *([board] if self.trouble else []))
         self._once("unkept", str(post.unkept), *([t.say(post.unkept)] if post.unkept else []))
         if end and end.foreign:
             said = t("A message of this seat was not sent from here: {topic}", topic=end.foreign[0])
@@ -195,7 +198,7 @@ class FarTable:
         if place == self._told.get("place"):
             return
         self._told["place"] = place
-        if self._mine() and not self._seat.level and not self._board:
+        if self._mine() and not self._player.level and not self._player.board:
             self._show_choice()
 
     def _show_choice(self) -> None:
@@ -225,11 +228,11 @@ class FarTable:
         end = self.end
         if not end or not self.post.synced or not self.post.plays:
             return False
-        level = self._seat.level
+        level = self._player.level
         if level and end.other.asks and not self.fold.over and self.fold.game and not end.seat.resigned:
             self.post.send(end.answer(True))
             return True
-        if not self._mine() or self._board:
+        if not self._mine() or self._player.board:
             return False
         game = self.fold.game
         turns = game.legal.turns
@@ -266,9 +269,7 @@ class FarTable:
         elif not end:
             self._say(t("Here you look on; quit leaves."))
         elif word == "rematch":
-            if not fold.over:
-                raise ValueError(t("the game is not over"))
-            self.again = self.done = True
+            self.rematch()
         elif is_letter(line):
             self.post.open(line)
         elif word in ACTS:
@@ -286,39 +287,29 @@ class FarTable:
 
 async def play(
     link: Link,
-    seat: Player,
+    player: Player,
     folder: Path,
     say: Callable[[str], None],
-    games: int = 1,
-    stdin=None,
+    stdin: "asyncio.Queue[str | None] | None" = None,
     page: str = "",
     brought: bytes = b"",
 ) -> Fold:
     """Play at the link's seat, or look on, including rematches; returns the last game.
 
-    games: how many a level plays in sequence. stdin: a person's input lines, an asyncio.Queue of text, None at its end.
-    page: the address put before letters. brought: lines to add to the seat's file.
+    stdin: a person's input lines, None at their end. page: the address put before letters. brought: lines to add to the
+    seat's file.
     """
-    reader = None
-    while True:
-        games -= 1
-        with contextlib.ExitStack() as stack:
-            kept = None if link.seat == LOOK else stack.enter_context(end_file(folder, link, brought))
-            table = FarTable(link, seat, kept, say, page)
-            if stdin:
-                reader = asyncio.ensure_future(_hear(stdin, table))
-            try:
-                await table.run()
-            finally:
-                if reader:
-                    reader.cancel()
-        fold = table.fold
-        if not table.again and not (seat.level and games > 0 and fold.over and not fold.broken):
-            return fold
-        sit = fold.seats[0].sit
-        seat = Player(seat.name, sit["rules"], sit["turn_s"], seat.level, seat.client)
-        link, brought = link.rematch(), b""
-        say(link.other().text())
+    table = FarTable(SeatFiles(folder), player, say, page)
+    reader = asyncio.ensure_future(_hear(stdin, table)) if stdin else None
+    try:
+        table.open(link, player.name, player.rules, player.turn_s, brought)
+        await table.run()
+        return table.fold
+    finally:
+        table.leave()
+        if reader:
+            reader.cancel()
+        await asyncio.gather(*table.relays, return_exceptions=True)  # they say goodbye
 
 
 async def _hear(lines: "asyncio.Queue[str | None]", table: FarTable) -> None:

@@ -152,15 +152,17 @@ class Mailbox:
         return max(0, int(self._since_s + end.seat.sit["turn_s"] - now_s + 0.999))
 
     def act(self, what: str, now_s: float) -> None:
-        """Send one of ACTS; EndError if it is impossible now, as a claim before the other's time is over."""
+        """Send one of ACTS, or a word; EndError if it is impossible now, as a claim before the other's time is over."""
         end, left_s = self.end, self.left_s(now_s)
         assert end
         if what in ("yes", "no"):
             self.send(end.answer(what == "yes"))
         elif what == "claim" and left_s:
             raise EndError("the other has %d seconds left", left_s)
-        else:
+        elif what in ACTS:
             self.send(end.claim() if what == "claim" else end.ask_undo() if what == "undo" else end.resign())
+        else:
+            self.send(end.say(what))
 
     def stop(self) -> None:
         """Stop keeping and sending messages at this end."""

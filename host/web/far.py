@@ -1,7 +1,6 @@
 """A page as one end of a far game: the page plays the fold's game, and leads the board behind it, if any.
 
->>> far = FarPage(SeatFiles(folder))           # gives the file of a seat to one end at a time
->>> far.carrier = lambda post: ...             # called with the Mailbox of a game that begins, None when it is left
+>>> far = FarPage(SeatFiles(folder))
 >>> far.do({"do": "far_new", "broker": "wss://HOST/PATH", "rules": "danish", "name": "Ane", "turn_s": 0})
 >>> far.tick(now_s, None); far.links()["other"]
 """
@@ -9,9 +8,8 @@
 import functools
 import secrets
 from binascii import hexlify
-from typing import Any
 
-from companion.far.end import End, EndError
+from companion.far.end import EndError
 from companion.far.fold import Fold
 from companion.far.letter import game_mark, is_letter
 from companion.far.link import LOOK, POST, Link
@@ -19,14 +17,13 @@ from daldos.notation import turn_text
 from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
 from host.far.address import Address, AddressError
-from host.far.board import BoardSeat, messages, thrown
-from host.far.files import BUSY, HELD
+from host.far.files import BUSY
+from host.far.game import FarGame
 from host.far.log import Log, brought_by
-from host.far.post import ACTS, RETRY_S, Mailbox
+from host.far.post import Mailbox
 from host.games.play import Play
 from host.games.players import Afar, Here, Linked
 from host.i18n.catalogue import LANGUAGES, n, said, words
-from host.sim.client import Client
 from host.sim.shown import checked_name, shown
 
 
@@ -51,27 +48,16 @@ class FarMatch:
         self._post.send(self._post.end.ask_undo())
 
 
-class FarPage:
-    """seats: a host.far.files.SeatFiles. browser: the browser itself connects to the broker, by WebSocket only. link:
-    the seat's. play: the far game, None until both seats are taken. game: its name."""
+class FarPage(FarGame):
+    """browser: the browser itself connects to the broker, by WebSocket only. play: the far game, None until both seats
+    are taken. game: its name."""
 
     def __init__(self, seats, browser: bool = False):
-        self.seats = seats
-        self.carrier = lambda post: None
-        self.post: Mailbox | None = None
+        super().__init__(seats)
         self.play: Play | None = None
         self._browser = browser
-        self._file = None  # the seat's file: held, awaited, or somebody else's
-        self.link: Link | None = None
-        self._sits: tuple = ("", DEFAULT, 0)  # the name, rules and time to propose
-        self._brought = b""  # lines to add to the seat's file when it is opened
         self._letter = ""  # a received letter, to be opened once this end has its file
         self._refused: ValueError | None = None  # why it could not be opened
-        self._texts: dict = {}  # links as text: `own`, `other`, `look`
-        self._led: BoardSeat | None = None
-        self._led_board: Any = None  # the led backend, and its Client
-        self._client: Any = None
-        self._now_s = self._retry_s = 0.0
 
     @property
     def game(self) -> str:
@@ -86,13 +72,13 @@ class FarPage:
         if do == "far_new":
             rules = parse_rules(command["rules"])
             link = Link.new(command["broker"].strip() or POST, secrets.token_bytes(32))
-            self._open(link, checked_name(command["name"]), rules.text, command["turn_s"])
+            self.open(link, checked_name(command["name"]), rules.text, command["turn_s"])
         elif do == "far_join":
             text = command["link"]
             brought = brought_by(text)
             link = Log("link", brought).link or Link.parse(text)  # an error here leaves the present game alone
             if brought or not self.link or link.text() != self.link.text():
-                self._open(link, checked_name(command["name"]), brought=brought)
+                self.open(link, checked_name(command["name"]), brought=brought)
             if is_letter(text):
                 self._letter = text
         elif do == "far_at":
@@ -106,126 +92,74 @@ class FarPage:
             self._act(self.post, command["what"])
 
     def _act(self, post: Mailbox, what: str) -> None:
-        end = post.end
-        if not end:
+        if not post.end:
             raise EndError("a link to look on has no seat")
         if what == "rematch":
-            sit = post.fold.seats[0].sit
-            if not post.fold.over or not sit:
-                raise EndError("the game is not over")
-            self._open(post.link.rematch(), self._sits[0], sit["rules"], sit["turn_s"])
+            self.rematch()
         elif what == "move":
             post.move()
-        elif what in ACTS:
-            post.act(what, self._now_s)
         else:
-            post.send(end.say(what))
+            post.act(what, self._now_s)
 
-    def _open(self, link: Link, name: str, rules: str = DEFAULT, turn_s: int = 0, brought=b"") -> None:
+    def open(self, link: Link, name: str, rules: str = DEFAULT, turn_s: int = 0, brought: bytes = b"") -> None:
+        """See FarGame; AddressError if a browser cannot reach the broker."""
         if not link.by_post and not Address.parse(link.broker).websocket and self._browser:
             raise AddressError("broker %r: a page without a server reaches it by ws or wss alone", link.broker)
-        self.leave()
-        other = link if link.seat == LOOK else link.other()
-        look = "" if link.by_post else link.look().text()
-        self._texts = {"own": link.text(), "other": other.text(), "look": look}
-        seat = None if link.seat == LOOK else self.seats.seat(link)  # an error here leaves no game behind
-        self._file, self.link, self._sits, self._brought = seat, link, (name, rules, turn_s), brought
-        self._begin()
+        super().open(link, name, rules, turn_s, brought)
 
     def _begin(self) -> None:
-        # Called once this end has its seat's file; for an onlooker, at once.
-        link, file = self.link, self._file
-        if file and file.state != HELD:
-            return
-        kept = file.open(self._brought) if file else None
-        self._brought, self._refused = b"", None
-        name, rules, turn_s = self._sits
-        end = End(link, kept.secret, name, rules, turn_s, called=kept.called) if kept else None
-        self.post = Mailbox(link, end, kept)
-        if not link.by_post:
-            self.carrier(self.post)
+        super()._begin()
+        if self.post:
+            self._refused = None
+            if self._letter:
+                self._read_letter()
 
     def _read_letter(self) -> None:
         # The letter was opened on this page, so this end plays.
         if self.post:
             self._refused = _why(self.post.open, self._letter)
             self._letter = ""
-        elif self._file and self._file.state == BUSY:
-            self._refused = _why(self._file.take)
+        elif self.file and self.file.state == BUSY:
+            self._refused = _why(self.file.take)
             if self._refused:
                 self._letter = ""
 
     def _stop(self) -> None:
-        if self.post:
-            self.post.stop()
-            self.post = self.play = None
-            self.carrier(None)
+        super()._stop()
+        self.play = None
 
     def _take_over(self) -> None:
         # Another end plays this seat, on this machine or elsewhere.
-        if self._file:
+        if self.file:
             self._stop()
-            self._file.take()
+            self.file.take()
             self._brought = b"moved 0\n"
             self._begin()
 
     def leave(self) -> None:
-        """The page leaves the game, which can be resumed later."""
-        self._stop()
-        if self._file:
-            self._file.release()
-        self._file = self.link = self._refused = None
+        """See FarGame."""
+        super().leave()
+        self._refused = None
         self._letter = ""
-        self._let_board_go()
-
-    # --- automatic actions
-    # ----------------------------------------------------------------------------------------------
 
     def tick(self, now_s: float, board) -> None:
-        """Take incoming messages, and send those due; board: the backend to lead, or None."""
-        self._now_s = now_s
-        if self._file and self._file.state != HELD:
-            self._stop()
-        elif self.link and not self.post and now_s >= self._retry_s:
-            self._retry_s = now_s + RETRY_S
-            self._begin()
+        """See FarGame."""
         if self._letter:
             self._read_letter()
+        super().tick(now_s, board)
         post = self.post
-        if not post:
-            return
-        post.step(now_s)
-        fold, end = post.fold, post.end
-        if not fold.game:
+        if not post or not post.fold.game:
             self.play = None
-        else:
-            mine = end.k if end and post.plays and (fold.game.winner or not fold.over) else -1
-            if not self.play:
-                self.play = Play(FarMatch(post), "far", (Afar(), Afar()), Linked())
-            if [player.here for player in self.play.players] != [mine == 0, mine == 1]:
-                self.play.sit(tuple(Here() if k == mine else Afar() for k in (0, 1)))
-            if board:
-                self._lead(board)
-        if not board:
-            self._led = self._led_board = None
+            return
+        fold, end = post.fold, post.end
+        mine = end.k if end and post.plays and (fold.game.winner or not fold.over) else -1
+        if not self.play:
+            self.play = Play(FarMatch(post), "far", (Afar(), Afar()), Linked())
+        if [player.here for player in self.play.players] != [mine == 0, mine == 1]:
+            self.play.sit(tuple(Here() if k == mine else Afar() for k in (0, 1)))
 
-    def _lead(self, board) -> None:
-        if self._led_board is not board:  # one Client per board, for all the games it is led through
-            self._led, self._led_board, self._client = None, board, Client(board.board)
-        if not self._led:
-            self._client.events()
-            self._led = BoardSeat(self._client)
-        post = self.post
-        if board.board.plugged and post.synced and post.plays:
-            for message in messages(self._led, post.end):
-                post.send(message)
-        elif board.board.plugged:
-            self._led.step(post.fold.game, thrown(post.fold.game), None)
-
-    def _let_board_go(self) -> None:
-        if self._led and self._led_board.board.plugged:
-            self._led.release()
-        self._led = None
+    # --- the page's values
+    # ----------------------------------------------------------------------------------------------
 
     def troubles(self) -> list:
         """The present state, in every language."""
@@ -248,7 +182,7 @@ class FarPage:
             "state": state,
             "say": {language: _filled(words(language), text, fill) for language in LANGUAGES},
             "here": state in ("elsewhere", "moved"),
-            "look": self._texts["look"],
+            "look": "" if link.by_post else link.look().text(),
             "you": PLAYERS[end.k] if end else "",
             "names": [_shown_name(sit["name"]) if sit else "" for sit in sits],
             "asked": bool(end) and 1 - end.k in asks,
@@ -263,26 +197,27 @@ class FarPage:
             "winner": fold.winner,
             "resigned": [PLAYERS[k] for k in (0, 1) if fold.seats[k].resigned],
             "game": bool(fold.game),
-            "trouble": self._led.trouble if self._led else "",
+            "trouble": self.trouble,
         }
 
     def links(self) -> "dict | None":
         """For the playing page only: the links with the key, `own` and `other`; in a game by post also `letter`, to be
         sent, or empty, and `mark`, which identifies the game in letters; `moved`, which moves the seat, or empty."""
-        if not self.link:
+        link, post = self.link, self.post
+        if not link:
             return None
-        found = {key: self._texts[key] for key in ("own", "other")}
-        found["moved"] = self.post.moved if self.post else ""
-        if self.link.by_post:
-            found["letter"] = self.post.letter if self.post else ""
-            found["mark"] = hexlify(game_mark(self.link.game)).decode()
+        other = link if link.seat == LOOK else link.other()
+        found = {"own": link.text(), "other": other.text(), "moved": post.moved if post else ""}
+        if link.by_post:
+            found["letter"] = post.letter if post else ""
+            found["mark"] = hexlify(game_mark(link.game)).decode()
         return found
 
     def _state(self) -> tuple:
         # The states of a game: name, text and its arguments. The first that applies counts.
         post = self.post
         if not post:
-            if self._file and self._file.state == "busy":
+            if self.file and self.file.state == BUSY:
                 return "elsewhere", n("This seat is played elsewhere on this machine."), {}
             return "connecting", n("Waiting for this seat's file ..."), {}
         fold, end = post.fold, post.end

@@ -219,7 +219,7 @@ class Room:
     def _tick(self, advance_ms: int) -> None:
         now = self._clock()
         if self.far:
-            self.safely(None, self.far.tick, now, self.board if self.behind == "board" else None)
+            self.safely(None, self.far.tick, now, self.board.board if self.behind == "board" else None)
         if self.behind == "board":
             self._obey_board()
             self.board.advance(advance_ms)

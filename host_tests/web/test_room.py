@@ -436,7 +436,7 @@ def test_a_seat_that_another_process_plays_is_offered(tmp_path):
         guest.say(do="far_join", link=LINK.text(), name="Ane")
         guest.pass_ms(50)
     assert second.v["far"]["state"] == "elsewhere" and second.v["far"]["here"]
-    assert second.room.far._file.state == BUSY
+    assert second.room.far.file.state == BUSY
     second.say(do="far", what="here")
     assert "another end" in second.errors[-1]
     first.say(do="far", what="leave")
