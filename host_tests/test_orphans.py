@@ -30,7 +30,7 @@ LASTING = {
     "verify": (["{fifo}"], ""),
     "web": (["--no-open", "--port", "0", "--no-save"], "http://"),
     "far new": (["--host", "--port", "{port}", "--save", "{folder}"], "seat=a"),
-    "far join": ([LINK.format(port="{port}", seat="a"), "--host", "--save", "{folder}"], "connected"),
+    "far join": ([LINK.format(port="{port}", seat="a"), "--host", "--save", "{folder}"], "Send the link"),
     "far broker": (["--port", "{port}"], "Broker"),
     "watch": (["--port", "{board}"], "mode "),
     "board sensors": (["--port", "{board}"], "M"),

@@ -11,8 +11,9 @@ from companion.far.end import End, EndError
 from companion.far.link import LOOK, Link
 from daldos.rules import DEFAULT
 from host.far.board import BoardSeat, messages, thrown
-from host.far.files import HELD
+from host.far.files import BUSY, HELD
 from host.far.post import RETRY_S, Mailbox
+from host.i18n.catalogue import n
 from host.sim.client import Client
 
 
@@ -113,3 +114,54 @@ class FarGame:
                 post.send(message)
         elif board.plugged:
             self._led.step(post.fold.game, thrown(post.fold.game), None)
+
+    def state(self) -> tuple:
+        """The game's state: its name, a text that says it, and the text's arguments. The first that applies counts."""
+        post = self.post
+        if not post:
+            if self.file and self.file.state == BUSY:
+                return "elsewhere", n("This seat is played elsewhere on this machine."), {}
+            return "connecting", n("Waiting for this seat's file ..."), {}
+        fold, end = post.fold, post.end
+        if end and end.foreign:
+            return "foreign", n("A message of this seat was not sent from here: {topic}"), {"topic": end.foreign[0]}
+        if fold.broken:
+            topic, why = fold.broken
+            return "broken", n("The game is broken: {topic}: {why}"), {"topic": topic, "why": why}
+        if post.moved:
+            return "moved", n("This seat has moved. Open it on the other device, and play there."), {}
+        if end and not end.playing:
+            return "elsewhere", n("This seat is played from elsewhere now; here you look on."), {}
+        if fold.over:
+            if fold.winner:
+                return "over", n("{player} has won."), {"player": fold.winner}
+            return "over", n("Nobody has won."), {}
+        return self._state_of_letters(post) if post.letters else self._state_of_way(post)
+
+    def _state_of_letters(self, post: Mailbox) -> tuple:
+        if post.letter:
+            return "letter", n("Send your message to the other player."), {}
+        return "there", n("It is your turn.") if post.fold.game else n("Waiting for the other player."), {}
+
+    def _state_of_way(self, post: Mailbox) -> tuple:
+        end, game = post.end, post.fold.game
+        if not post.up:
+            if post.trouble:
+                return "no_broker", "{error}", {"error": post.trouble}
+            return "connecting", n("Connecting to the broker ..."), {}
+        if not game:
+            if not end:
+                return "empty", n("Waiting for the players."), {}
+            text = n("Send the link to the other player.") if end.k == 0 else n("Waiting for the other player.")
+            return "empty", text, {}
+        if not end:
+            return "looking", n("You look on."), {}
+        if not end.other_end:
+            return "away", n("The other is away."), {}
+        return "there", n("The other is there."), {}
+
+
+def told(t, state: tuple) -> str:
+    """A FarGame's state, in words of the catalogue t."""
+    _, text, fill = state
+    return t(text, **{key: t.say(value) if isinstance(value, Exception) else value for key, value in fill.items()})

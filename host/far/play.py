@@ -26,7 +26,7 @@ from daldos.rules import DEFAULT
 from daldos.state import CELLS, PLAYERS
 from host.ai import data
 from host.far.files import SeatFiles
-from host.far.game import FarGame
+from host.far.game import FarGame, told
 from host.far.post import ACTS, Mailbox
 from host.far.relay import carry
 from host.i18n.catalogue import n, system_words
@@ -87,7 +87,7 @@ class FarTable(FarGame):
         super().open(link, name, rules, turn_s, brought)
         if self.file:
             self.file.take()
-        self._told = {"broker": (False, "None"), "other": False}
+        self._told = {}
 
     def rematch(self) -> None:
         """See FarGame."""
@@ -134,29 +134,18 @@ class FarTable(FarGame):
 
     def _tell(self) -> None:
         t, fold, end, game = self._t, self.fold, self.end, self.fold.game
-        post = self.post
-        if self.link.by_post:
-            if post.letter:
-                self._once("letter", post.letter, t("Send this to the other player, and enter the answer here:"))
-                self._once("letter text", post.letter, self._page + post.letter)
-        elif post.up or post.trouble:
-            said = t("connected") if post.up else t.say(post.trouble)
-            self._once("broker", (post.up, str(post.trouble)), t("broker: {state}", state=said))
-        board = self._t("board: {said}", said=self._t(self.trouble))
+        post, state = self.post, self.state()
+        if post.letter:
+            text = t("Send this to the other player, and enter the answer here:")
+            self._once("letter", post.letter, text, self._page + post.letter)
+        if state[0] not in ("letter", "over"):
+            self._once("state", told(t, state), told(t, state))
+        if end and end.foreign:
+            then = t("Nothing more is sent. If you have played elsewhere, bring that file; else the other forged it:")
+            self._once("foreign", end.foreign, then, end.foreign[1])
+        board = t("board: {said}", said=t(self.trouble))
         self._once("board", self.trouble, *([board] if self.trouble else []))
         self._once("unkept", str(post.unkept), *([t.say(post.unkept)] if post.unkept else []))
-        if end and end.foreign:
-            said = t("A message of this seat was not sent from here: {topic}", topic=end.foreign[0])
-            then = t("Nothing more is sent. If you have played elsewhere, bring that file; else the other forged it:")
-            self._once("foreign", end.foreign, said, then, end.foreign[1])
-        if end and not end.playing:
-            self._once("playing", False, t("This seat is played from elsewhere now; here you look on."))
-        if end and not self.link.by_post:
-            there = bool(end.other_end)
-            self._once("other", there, t("The other is there.") if there else t("The other is away."))
-        if fold.broken:
-            topic, why = fold.broken
-            self._once("broken", topic, t("The game is broken: {topic}", topic=topic), t.say(why))
         if not game:
             return
         if "game" not in self._told:
@@ -176,10 +165,9 @@ class FarTable(FarGame):
             self._once(
                 "claim", fold.claimed, t("{player} has claimed the turn: its time is over.", player=fold.claimed)
             )
-        if fold.over and not fold.broken:
+        if state[0] == "over":
             ended = fold.ended()
-            won = t("{player} has won.", player=fold.winner) if fold.winner else t("Nobody has won.")
-            self._once("over", (fold.winner, ended), f"{won} {ended}".rstrip())
+            self._once("state", ended, f"{told(t, state)} {ended}".rstrip())
 
     def _tell_turns(self) -> None:
         # one line per throw and turn; the boat when this end has to play

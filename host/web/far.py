@@ -18,12 +18,12 @@ from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
 from host.far.address import Address, AddressError
 from host.far.files import BUSY
-from host.far.game import FarGame
+from host.far.game import FarGame, told
 from host.far.log import Log, brought_by
 from host.far.post import Mailbox
 from host.games.play import Play
 from host.games.players import Afar, Here, Linked
-from host.i18n.catalogue import LANGUAGES, n, said, words
+from host.i18n.catalogue import LANGUAGES, said, words
 from host.sim.shown import checked_name, shown
 
 
@@ -173,15 +173,15 @@ class FarPage(FarGame):
         post, link = self.post, self.link
         if not link:
             return None
-        state, text, fill = self._state()
+        state = self.state()
         fold, end = (post.fold, post.end) if post else (Fold(link.game), None)
         asks = [k for k in (0, 1) if fold.seats[k].asks and fold.game and not fold.over]
         sits = [seat.sit for seat in fold.seats]
         left_s = post.left_s(self._now_s) if post else None
         return {
-            "state": state,
-            "say": {language: _filled(words(language), text, fill) for language in LANGUAGES},
-            "here": state in ("elsewhere", "moved"),
+            "state": state[0],
+            "say": {language: told(words(language), state) for language in LANGUAGES},
+            "here": state[0] in ("elsewhere", "moved"),
             "look": "" if link.by_post else link.look().text(),
             "you": PLAYERS[end.k] if end else "",
             "names": [_shown_name(sit["name"]) if sit else "" for sit in sits],
@@ -213,51 +213,6 @@ class FarPage(FarGame):
             found["mark"] = hexlify(game_mark(link.game)).decode()
         return found
 
-    def _state(self) -> tuple:
-        # The states of a game: name, text and its arguments. The first that applies counts.
-        post = self.post
-        if not post:
-            if self.file and self.file.state == BUSY:
-                return "elsewhere", n("This seat is played elsewhere on this machine."), {}
-            return "connecting", n("Waiting for this seat's file ..."), {}
-        fold, end = post.fold, post.end
-        if end and end.foreign:
-            return "foreign", n("A message of this seat was not sent from here: {topic}"), {"topic": end.foreign[0]}
-        if fold.broken:
-            topic, why = fold.broken
-            return "broken", n("The game is broken: {topic}: {why}"), {"topic": topic, "why": why}
-        if post.moved:
-            return "moved", n("This seat has moved. Open it on the other device, and play there."), {}
-        if end and not end.playing:
-            return "elsewhere", n("This seat is played from elsewhere now; here you look on."), {}
-        if fold.over:
-            if fold.winner:
-                return "over", n("{player} has won."), {"player": fold.winner}
-            return "over", n("Nobody has won."), {}
-        return self._state_of_letters(post) if post.letters else self._state_of_way(post)
-
-    def _state_of_letters(self, post: Mailbox) -> tuple:
-        if post.letter:
-            return "letter", n("Send your message to the other player."), {}
-        return "there", n("It is your turn.") if post.fold.game else n("Waiting for the other player."), {}
-
-    def _state_of_way(self, post: Mailbox) -> tuple:
-        end, game = post.end, post.fold.game
-        if not post.up:
-            if post.trouble:
-                return "no_broker", "{error}", {"error": post.trouble}
-            return "connecting", n("Connecting to the broker ..."), {}
-        if not game:
-            if not end:
-                return "empty", n("Waiting for the players."), {}
-            text = n("Send the link to the other player.") if end.k == 0 else n("Waiting for the other player.")
-            return "empty", text, {}
-        if not end:
-            return "looking", n("You look on."), {}
-        if not end.other_end:
-            return "away", n("The other is away."), {}
-        return "there", n("The other is there."), {}
-
 
 _shown_name = functools.cache(shown)  # needed at each look
 
@@ -269,7 +224,3 @@ def _why(action, *args) -> "ValueError | None":
     except ValueError as error:
         return error
     return None
-
-
-def _filled(t, text: str, fill: dict) -> str:
-    return t(text, **{key: t.say(value) if isinstance(value, Exception) else value for key, value in fill.items()})
