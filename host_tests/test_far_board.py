@@ -10,7 +10,8 @@ from daldos.game import OVER, PLAY, Game
 from daldos.notation import turn_text
 from far_ends import ends, exchange
 from host.far.board import TOO_OLD, BoardSeat, messages, thrown
-from host.far.files import EndFile, SeatFiles
+from host.far.files import SeatFiles
+from host.far.log import EndFile
 from host.far.play import FarTable, Player
 from host.sim.client import Client
 from host.sim.table import Table

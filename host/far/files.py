@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.far.link import Link
-from host.far.log import FileError, Log, Opened
+from host.far.log import EndFile, FileError, Log
 
 try:
     import fcntl
@@ -31,35 +31,7 @@ def read_lines(path: Path) -> Log:
         raise FileError("%s: %s", path, error.strerror) from None
 
 
-class EndFile(Opened):
-    """The file of one end. file: open for reading and writing, unbuffered; at its beginning."""
-
-    def __init__(self, name: str, file, link: Link, brought: bytes = b""):
-        super().__init__(name, file.read(), link, brought)
-        self._file = file
-        self._file.truncate(self.good)
-        self.write(self.first)
-
-    def add(self, messages: list) -> None:
-        """Append (topic, payload) messages, synced to disk on return. On OSError, none of them are kept."""
-        self.write(b"".join(f"{topic} {payload}\n".encode("ascii") for topic, payload in messages))
-
-    def write(self, data: bytes) -> None:
-        """All or nothing."""
-        try:
-            self._file.seek(self.good)
-            left = memoryview(data)
-            while left:
-                left = left[self._file.write(left) :]
-            self._file.truncate(self.good + len(data))  # not truncated before this has worked
-            os.fsync(self._file.fileno())
-        except OSError:
-            self._file.truncate(self.good)  # a partial line would corrupt the next one
-            raise
-        self.good += len(data)
-
-
-HELD, BUSY, WAITING = "held", "busy", "waiting"
+HELD, BUSY = "held", "busy"
 
 
 class SeatFile:
@@ -93,7 +65,19 @@ class SeatFile:
     def open(self, brought: bytes = b"") -> EndFile:
         """Add these lines to the seat's file and open it for appending."""
         self._file.seek(0)
-        return EndFile(str(self.path), self._file, self.link, brought)
+        return EndFile(str(self.path), self._file.read(), self.link, brought, self._write)
+
+    def _write(self, at: int, data: bytes) -> None:
+        try:
+            self._file.seek(at)
+            left = memoryview(data)
+            while left:
+                left = left[self._file.write(left) :]
+            self._file.truncate(at + len(data))  # not truncated before this has worked
+            os.fsync(self._file.fileno())
+        except OSError:
+            self._file.truncate(at)  # a partial line would corrupt the next one
+            raise
 
     def release(self) -> None:
         """Release the lock."""

@@ -106,25 +106,37 @@ def brought_by(text: str) -> bytes:
     return lines if END in text or "\nsecret " in text else b""
 
 
-class Opened(Log):
-    """One end's log, as opened. secret: 32 bytes. brought: lines to add to it. called: 8 hex digits that increase each
-    time the log is opened, also in a copy elsewhere. good: how many of its bytes are valid; the rest is a torn line.
-    first: bytes to append before anything else.
+class EndFile(Log):
+    """One end's file, opened to play. secret: 32 bytes. called: 8 hex digits that increase each time it is opened, also
+    in a copy elsewhere.
+
+    data: what is in it; a torn line at its end is written over. brought: lines to add. write(at, data): puts the data
+    there, which then ends the file, and is lasting on return; on OSError, the file ends at `at`.
     """
 
-    def __init__(self, name: str, data: bytes, link: Link, brought: bytes = b""):
-        self.good = data.rfind(b"\n") + 1
-        super().__init__(name, data[: self.good] + brought)
+    def __init__(self, name: str, data: bytes, link: Link, brought: bytes, write):
+        self._size = data.rfind(b"\n") + 1
+        self._write = write
+        super().__init__(name, data[: self._size] + brought)
         kept = self.link
-        self.first = brought + b"opened\n"
+        first = brought + b"opened\n"
         is_own = kept is not None and (kept.game, kept.key, kept.seat) == (link.game, link.key, link.seat)
         if is_own and self.secret is None and not self.messages:
-            self.good = 0  # torn at its creation, before anything was sent
-        if not self.good and not brought:
+            self._size = 0  # torn at its creation, before anything was sent
+        if not self._size and not brought:
             self.secret = secrets.token_bytes(32)
-            self.first = b"%s\nsecret %s\nopened\n" % (link.text().encode(), hexlify(self.secret))
+            first = b"%s\nsecret %s\nopened\n" % (link.text().encode(), hexlify(self.secret))
         elif kept is None or self.secret is None or len(self.secret) != 32:
             raise FileError("%s: it has no link and secret, so it is not an end's own file", name)
         elif not is_own:
             raise FileError("%s: it is the file of another game or seat", name)
         self.called = "%03x%s" % (min(self.opened + 1, 0xFFE), secrets.token_hex(3)[1:])
+        self._put(first)
+
+    def add(self, messages: list) -> None:
+        """Append (topic, payload) messages, lasting on return. On OSError, none of them are kept."""
+        self._put(b"".join([("%s %s\n" % message).encode() for message in messages]))
+
+    def _put(self, data: bytes) -> None:
+        self._write(self._size, data)
+        self._size += len(data)

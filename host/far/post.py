@@ -19,7 +19,7 @@ from host.far.log import moving
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from host.far.files import EndFile
+    from host.far.log import EndFile
 
 BURST, RATE_S = 5000, 200  # messages accepted: at once, and then per second
 LOOK_AFTER_S = 5.0  # between searches for lost or missing messages

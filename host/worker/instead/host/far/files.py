@@ -5,24 +5,9 @@ The browser knows who has a seat: the page's script locks each file before readi
 
 from binascii import a2b_base64
 
-from host.far.log import Opened
+from host.far.log import EndFile
 
 HELD, BUSY, WAITING = "held", "busy", "waiting"
-
-
-class EndFile(Opened):
-    """The file of one end, in a host.worker.kept.KeptStore."""
-
-    def __init__(self, store, name: str, link, brought: bytes):
-        data = store.read(name) or b""
-        super().__init__(name, data, link, brought)
-        self._store = store
-        self._name = name
-        store.replace(name, data[: self.good] + self.first)
-
-    def add(self, messages: list) -> None:
-        """Keep (topic, payload) messages; the store is written before what is to be sent."""
-        self._store.append(self._name, b"".join([("%s %s\n" % message).encode() for message in messages]))
 
 
 class SeatFile:
@@ -41,7 +26,12 @@ class SeatFile:
 
     def open(self, brought: bytes = b"") -> EndFile:
         """Add these lines to the seat's file and open it for appending."""
-        return EndFile(self._seats.store, self._name, self._link, brought)
+        data = self._seats.store.read(self._name) or b""
+        return EndFile(self._name, data, self._link, brought, self._write)
+
+    def _write(self, at: int, data: bytes) -> None:
+        store = self._seats.store  # which is written before what is to be sent
+        store.replace(self._name, (store.read(self._name) or b"")[:at] + data)
 
     def release(self) -> None:
         """Release the lock."""
