@@ -27,30 +27,11 @@ from host.i18n.catalogue import LANGUAGES, said, words
 from host.sim.shown import checked_name, shown
 
 
-class FarMatch:
-    """A Play's match: the fold's game, which advances by messages."""
-
-    pending = ()
-
-    def __init__(self, post: Mailbox):
-        self._post = post
-
-    @property
-    def game(self):
-        return self._post.fold.game
-
-    def commit(self, turn: int) -> None:
-        """Send a turn, packed."""
-        self._post.send(self._post.end.turn(turn_text(self.game.position, turn)))
-
-    def undo(self) -> None:
-        """Ask the other player to take the last turn back."""
-        self._post.send(self._post.end.ask_undo())
-
-
 class FarPage(FarGame):
     """browser: the browser itself connects to the broker, by WebSocket only. play: the far game, None until both seats
-    are taken. game: its name."""
+    are taken; this is its match, which advances by messages."""
+
+    pending = ()
 
     def __init__(self, seats, browser: bool = False):
         super().__init__(seats)
@@ -60,8 +41,16 @@ class FarPage(FarGame):
         self._refused: ValueError | None = None  # why it could not be opened
 
     @property
-    def game(self) -> str:
-        return self.link.game if self.link else ""
+    def game(self):
+        return self.post.fold.game
+
+    def commit(self, turn: int) -> None:
+        """Send a turn, packed."""
+        self.post.send(self.post.end.turn(turn_text(self.game.position, turn)))
+
+    def undo(self) -> None:
+        """Ask the other player to take the last turn back."""
+        self.post.send(self.post.end.ask_undo())
 
     # --- the player's actions
     # -------------------------------------------------------------------------------------------
@@ -116,13 +105,15 @@ class FarPage(FarGame):
 
     def _read_letter(self) -> None:
         # The letter was opened on this page, so this end plays.
-        if self.post:
-            self._refused = _why(self.post.open, self._letter)
-            self._letter = ""
-        elif self.file and self.file.state == BUSY:
-            self._refused = _why(self.file.take)
-            if self._refused:
+        letter, self._refused = self._letter, None
+        try:
+            if self.post:
                 self._letter = ""
+                self.post.open(letter)
+            elif self.file and self.file.state == BUSY:
+                self.file.take()
+        except ValueError as error:
+            self._letter, self._refused = "", error
 
     def _stop(self) -> None:
         super()._stop()
@@ -154,7 +145,7 @@ class FarPage(FarGame):
         fold, end = post.fold, post.end
         mine = end.k if end and post.plays and (fold.game.winner or not fold.over) else -1
         if not self.play:
-            self.play = Play(FarMatch(post), "far", (Afar(), Afar()), Linked())
+            self.play = Play(self, "far", (Afar(), Afar()), Linked())
         if [player.here for player in self.play.players] != [mine == 0, mine == 1]:
             self.play.sit(tuple(Here() if k == mine else Afar() for k in (0, 1)))
 
@@ -215,12 +206,3 @@ class FarPage(FarGame):
 
 
 _shown_name = functools.cache(shown)  # needed at each look
-
-
-def _why(action, *args) -> "ValueError | None":
-    # The reason for a failure, or None.
-    try:
-        action(*args)
-    except ValueError as error:
-        return error
-    return None

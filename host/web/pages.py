@@ -304,7 +304,7 @@ class Room:
 
     def _keep(self, values: dict) -> None:
         # Written if changed since last time; failures are retried.
-        slot = self.far.game if values["mode"] == "far" and self.far else ""
+        slot = self.far.link.game if values["mode"] == "far" and self.far and self.far.link else ""
         asked = [slot, values["record"]]
         if asked == self._kept:
             return

@@ -175,10 +175,11 @@ class Worker:
 
 
 def _real_board(worker):
+    from host.usb.port import RemovableBoard
     from host.web.backend import Backend
-    from host.worker.port import board_on
+    from host.worker.port import PageLink
 
-    return Backend(board_on(worker), slow=False)
+    return Backend(RemovableBoard(lambda: PageLink(worker), lambda s: None), slow=False)
 
 
 def start(told: str, kept: str) -> Worker:

@@ -1,13 +1,13 @@
 """A board on USB whose port belongs to the page: its bytes pass through the page's script.
 
->>> board_on(worker)        # of a host.sim.client.Client; worker.bytes_in is None while there is no port
+>>> RemovableBoard(lambda: PageLink(worker))    # of a host.sim.client.Client
 """
 
-from host.usb.port import BoardLink, PortError, RemovableBoard
+from host.usb.port import BoardLink, PortError
 
 
 class PageLink(BoardLink):
-    """A BoardLink through the page; worker: has `bytes_in` and `bytes_out`."""
+    """A BoardLink through the page; worker: has `bytes_out` and `bytes_in`, which is None while there is no port."""
 
     def __init__(self, worker):
         self._worker = worker
@@ -30,8 +30,3 @@ class PageLink(BoardLink):
 
     def _write(self, data: bytes) -> None:
         self._worker.bytes_out.append(data.decode())
-
-
-def board_on(worker) -> RemovableBoard:
-    """The board behind the page's port, which may come and go."""
-    return RemovableBoard(lambda: PageLink(worker), lambda s: None)
