@@ -10,18 +10,21 @@
 from typing import Any
 
 import config as board_config
+from companion.lights.render import render
+from companion.lights.scene import NAMES, Scene
+from companion.sensing.wiring import hole_names
 from companion.storage.preferences import preferences
 from daldos.rules import parse_rules
 from daldos.state import PLAYERS, rows_text, start_cells
-from host.i18n.catalogue import said
+from host.i18n.catalogue import LANGUAGES, said, words
+from host.i18n.telling import lights_words
 from host.sim.alike import Alike
 from host.sim.button import HeldButton
-from host.sim.client import Client
+from host.sim.client import Client, fill_scene
 from host.sim.fake_board import BoardError
 from host.sim.own_hands import HandError, Hands
 from host.sim.preload import keep_settings
-from host.sim.standing import standing, wooden
-from host.web.page_state import PageState
+from host.sim.standing import seen_as, standing, wooden
 
 OF_HANDS = ("lift", "take", "hover", "place", "toss", "back")  # the actions of hands
 VIEWS = 20  # of the sensors in a report
@@ -34,7 +37,8 @@ OF_GAME = {"plays": {}, "stuck": {}, "played": "", "done": "", "due": "", "moves
 class Backend:
     """board: for a host.sim.client.Client, such as a host.usb.port.RemovableBoard, where the players move real pieces.
 
-    slow: waiting takes real time, and so happens in a separate thread.
+    slow: waiting takes real time, and so happens in a separate thread. If the LEDs cannot be read, the board's own code
+    draws them here from the `lights` event.
     """
 
     has_hands = False
@@ -43,7 +47,16 @@ class Backend:
         self.board = board
         self.slow = slow
         self.client = Client(board)
-        self._seen = PageState(config)
+        self.config = config
+        self.names = hole_names(config)
+        self._scene = Scene()
+        self._lights = None
+        self._words: dict = {}
+        self._known: dict = {}  # the values of the view so far
+        self._seen: list = None  # the view that they show
+        self._lit: list = None
+        self._hex = ""  # the same as text
+        self._pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
         self._first: list = []  # commands due once the board is there
         self._streams = False  # whether the raw view is on
         self._account: Any = None  # the host.usb.report.Account being taken
@@ -98,7 +111,8 @@ class Backend:
     def view(self) -> dict:
         """All that a page shows of the board, as plain values; the pieces are where the sensors see them."""
         values = self._values(self.client.view())
-        stand = self._seen.standing(values)
+        # a letter for each hole, as the sensors see it; capitals are dalled, or unknown to the game
+        stand = "".join("." if letter == "?" else letter for letter in seen_as(values["game"], values["sees"]))
         beside = [values["start"] - stand.upper().count(side) if self.board.plugged else 0 for side in PLAYERS]
         if not self.board.plugged:
             trouble = self.board.trouble
@@ -126,14 +140,79 @@ class Backend:
             self._side = self.client.view().player or self._side
 
     def _values(self, view) -> dict:
-        if not self.board.plugged:
-            self._seen.forget()
-        values = self._seen.values(view, self.board.now_ms)
+        now_ms = self.board.now_ms
+        if not self.board.plugged:  # it is dark
+            self._scene = Scene()
+            self._lights = self._seen = None
+            self._words = said("The plug is out.")
+        if view.lights is not self._lights:
+            self._lights = view.lights
+            self._light(now_ms)
+        record = view.record
+        seen = [view.position, view.occupancy, view.phase, view.mode, view.rules, len(record), record[-1:], view.start]
+        if seen != self._seen:  # most of the time nothing is new
+            self._seen, self._known = seen, self._new_values(view)
+        values = dict(self._known, leds=self._leds(view, now_ms))
         you = "AB" if view.mode in PLAYED else ""
         if view.mode == "solo":
             you = you.replace(self._side, "")
         values.update(OF_GAME, you=you, has_hands=self.has_hands, plug=self.board.plugged)
         return values
+
+    def _new_values(self, view) -> dict:
+        scene = self._scene
+        known = bool(view.position) and len(view.occupancy) == len(self.names)
+        n = self.config.N
+        rules = parse_rules(view.rules) if known else None
+        return {
+            "game": wooden(view.cells, n) if known else "." * len(self.names),
+            "sees": view.occupancy if known else "?" * len(self.names),
+            "position": view.position,
+            "phase": self._phase(view),
+            "player": view.player or "",
+            "throw": view.throw or "",
+            "mode": view.mode,
+            "rules": view.rules,
+            "start": rules.n if known else n,
+            "middle": rules.board.length[1] if known else n + 1,
+            "left": [view.cells.lower().count(side) if known else n for side in "ab"],
+            "scene": NAMES[scene.kind],
+            "choice": scene.choice,
+            "marks": [[self.names[scene.holes[i]], scene.wants[i]] for i in range(scene.count)],
+            "words": self._words,
+            "record": self._record(view),
+        }
+
+    def _phase(self, view) -> str:
+        # Over USB, a turn arrives slightly before the phase that follows it.
+        if view.phase == "play" and view.position and not view.throw:
+            return "over" if view.position.endswith("#") else "throw"
+        return view.phase
+
+    def _light(self, now_ms: int) -> None:
+        self._seen = None
+        event, scene = self._lights, self._scene
+        if event is None:
+            self._scene = Scene()
+            return
+        fill_scene(scene, event, self.names, now_ms)
+        self._words = {language: lights_words(scene, self.names, words(language)) for language in LANGUAGES}
+
+    def _leds(self, view, now_ms: int) -> str:
+        if view.pixels is not None:
+            if view.pixels is not self._lit:
+                self._lit = view.pixels
+                self._hex = bytes(part for rgb in view.pixels for part in rgb).hex()
+            return self._hex
+        render(self._scene, now_ms, self._pixels, self.config)
+        return self._pixels.hex()
+
+    def _record(self, view) -> str:
+        if not view.rules:
+            return ""
+        result = view.player if view.position.endswith("#") else "*"
+        head = [f"Rules: {view.rules}"] + [view.start] * bool(view.start) + [f"Result: {result}", ""]
+        return "\n".join(head + view.record + [""])
 
     def _bars(self) -> list:
         return self.client.view().sensors

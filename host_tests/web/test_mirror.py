@@ -4,12 +4,10 @@ import time
 
 import pytest
 
-import config
 from host.sim.client import View
 from host.usb.port import BoardLink, PortError, RemovableBoard
 from host.web.adviser import PanelValues
 from host.web.backend import Backend
-from host.web.page_state import PageState
 from host_tests.serial_board import SerialBoard
 from host_tests.web.conftest import Running
 
@@ -77,18 +75,18 @@ def test_commands_reach_it_and_it_is_unplugged_and_plugged_in_again(mirrored, lo
 
 
 def test_a_turn_told_before_its_phase():
-    seen, view = PageState(config), View()
+    backend, view = Backend(RemovableBoard(Cable().open)), View()
+    backend.board.plugged = True
     view.rules, view.phase, view.position = "danish", "play", "a.../...../b... A -"
-    assert seen.values(view, 0)["phase"] == "throw"
+    assert backend._values(view)["phase"] == "throw"
     view.position = "a.../...../.... A #"
-    assert seen.values(view, 0)["phase"] == "over"
+    assert backend._values(view)["phase"] == "over"
     view.position = "a.../...../b... A 13"
-    assert seen.values(view, 0)["phase"] == "play"
+    assert backend._values(view)["phase"] == "play"
 
 
 def test_a_board_that_has_not_been_heard():
-    seen = PageState(config)
-    values = seen.values(View(), 0)
+    values = Backend(RemovableBoard(Cable().open, lambda s: None)).view()
     assert values["game"] == "." * 49 and values["sees"] == "?" * 49 and values["phase"] == ""
-    assert seen.standing(values) == "." * 49
+    assert values["stand"] == "." * 49
     assert PanelValues().about("", "", {"turns", "odds"}) == {"turns": [], "odds": {}}
