@@ -206,11 +206,11 @@ def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_pat
     far.end.do("quit")
     far.loop.run_until_complete(far.runs)
     far.loop.close()
-    far.end.leave()
     games = [game.plies for game in (page.far.post.fold.game, far.game)]
+    far.end.leave()
     assert games[0][:9] == games[1][:9] and min(map(len, games)) >= 9
     if NIGHTLY:
-        assert games[0] == games[1] and far.game.winner
+        assert games[0] == games[1] and page.far.post.fold.winner
 
 
 def test_a_terminal_says_that_its_game_cannot_be_kept_and_goes_on_once_it_can(tmp_path, monkeypatch):
