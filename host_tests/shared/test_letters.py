@@ -119,15 +119,3 @@ def test_a_game_that_has_gone_on_elsewhere_is_not_begun_again():
     assert second != reply
     assert "already" in error_of(LetterError, a.letters.open, second)
     assert not a.end.fold.broken and a.letters.text() == third
-
-
-def test_an_end_comes_back_from_its_file():
-    a, b = pair()
-    letter = a.answer()
-    for _ in range(4):
-        letter = a.answer(b.answer(letter))
-    again = Player(LINK, "Ane", confirmed=a.letters.confirmed)
-    for line in a.end.fold.lines():
-        again.end.recall(*line)
-    assert again.letters.text() == letter
-    assert b.answer(letter) and len(letter) <= 160
