@@ -25,7 +25,8 @@ class Hand:
     """The player at a led board: follows its lights, and plays any turn for its own side.
 
     table: the board. mine: the side played there. cut_at: from so many turns on the plug is pulled in the middle of a
-    turn; cuts: how often it was. A subclass provides the game, and lets time pass.
+    turn; cuts: how often it was; led: how often the board asked for a turn of the other side's. A subclass provides the
+    game, and lets time pass.
     """
 
     WAITS = 600  # passes of time until something must have come
@@ -35,7 +36,7 @@ class Hand:
         self.mine = mine
         self.desk = Desk(table)
         self.draw = random.Random(seed)
-        self.cuts = 0
+        self.cuts = self.led = 0
         self.cut_at = []
 
     def view(self):
@@ -85,6 +86,7 @@ class Hand:
         if kind == "lost":
             return "--"
         if kind == "lead" and view.guide and view.guide["turn"]:
+            self.led += 1
             return view.guide["turn"]
         if kind == "dice" and view.player == self.mine and self.agrees():
             return turn_text(game.position, self.draw.choice(game.legal.turns))
@@ -151,7 +153,7 @@ def game_with_cuts(table, cut_at, turns):
     far.cut_at, cuts = [*cut_at], len(cut_at)
     while len(far.game.plies if far.game else ()) < turns and far.turn():
         pass
-    assert far.cuts == cuts and far.a.fold.record() == far.b.fold.record()
+    assert far.cuts == cuts and far.led and far.a.fold.record() == far.b.fold.record()
     return far.game.phase == OVER and far.agrees()
 
 
@@ -241,18 +243,18 @@ def test_a_game_at_an_emulated_pico(image):
     game_with_cuts(table, [2, 3, 5, 6], 10)
 
 
-def own_turn(far):
-    """Play until it is the board's own turn, after some turns."""
+@pytest.fixture
+def far():
+    """A game with a board whose own turn it is, after some turns."""
+    far = Far(plugged())
     while True:
         far.wait(lambda: far.game and far.due())
         if len(far.game.plies) > 4 and far.view().lights["kind"] == "dice":
-            return
+            return far
         far.turn()
 
 
-def test_a_long_press_asks_and_a_yes_takes_the_turns_back_on_the_board():
-    far = Far(plugged())
-    own_turn(far)
+def test_a_long_press_asks_and_a_yes_takes_the_turns_back_on_the_board(far):
     before, throws = len(far.game.plies), far.a.fold.throws[:]
     far.table.press(1500)
     far.exchange()
@@ -263,9 +265,7 @@ def test_a_long_press_asks_and_a_yes_takes_the_turns_back_on_the_board():
     assert far.a.fold.record() == far.b.fold.record() and not far.a.fold.broken
 
 
-def test_what_was_taken_back_while_the_board_was_away_is_taken_back_there():
-    far = Far(plugged())
-    own_turn(far)
+def test_what_was_taken_back_while_the_board_was_away_is_taken_back_there(far):
     far.b.take(*far.a.ask_undo())
     far.a.take(*far.b.answer(True))
     far.seat = BoardSeat(Client(far.table))  # the end is new too
@@ -273,9 +273,7 @@ def test_what_was_taken_back_while_the_board_was_away_is_taken_back_there():
     assert far.turn()
 
 
-def test_a_turn_taken_back_before_a_restart_is_not_played_again():
-    far = Far(plugged())
-    own_turn(far)
+def test_a_turn_taken_back_before_a_restart_is_not_played_again(far):
     far.play(due := far.due())
     far.wait(lambda: far.game.phase != PLAY)  # sent
     for message in far.a.fold.lines():
@@ -293,9 +291,7 @@ def test_a_turn_taken_back_before_a_restart_is_not_played_again():
     far.wait(lambda: len(far.game.plies) > plies)
 
 
-def test_a_turn_just_played_and_taken_back_is_not_played_again():
-    far = Far(plugged())
-    own_turn(far)
+def test_a_turn_just_played_and_taken_back_is_not_played_again(far):
     game = far.game.copy()
     played = game.copy()
     played.play(turn := game.turns()[0].text)
@@ -310,9 +306,7 @@ def test_a_turn_just_played_and_taken_back_is_not_played_again():
     assert far.agrees() and far.view().lights["kind"] == "undo"
 
 
-def test_a_turn_played_while_nobody_heard_the_board_is_sent_later():
-    far = Far(plugged())
-    own_turn(far)
+def test_a_turn_played_while_nobody_heard_the_board_is_sent_later(far):
     turn = far.due()
     far.play(turn)
     made = len(far.game.plies)
@@ -435,28 +429,6 @@ def test_a_board_is_led_however_its_pieces_stand_and_the_lights_set_them_right()
         assert table.app.session.phase == PLAY and not table.app.session.referee.misplaced()
 
 
-def test_the_next_throw_rolls_and_the_others_turn_is_shown():
-    table = plugged()
-    seat, desk, game = BoardSeat(Client(table)), Desk(table), far_game("danish")
-    lead(seat, game, 1 - game.side)
-    desk.do("setup")
-    table.wait(1000)
-    assert seat.client.view().guide["code"] == "away"
-    played = game.turns()[-1]
-    game.play(played)
-    game.throw(2, 3)
-    seat.step(game, thrown(game), game.side)
-    table.wait(1000)
-    assert (seat.client.view().guide["code"], seat.client.view().guide["turn"]) == ("carry", played.text)
-    desk.do("play " + played.text)
-    table.wait(600)
-    table.press()
-    table.news()
-    lead(seat, game, game.side)
-    assert [event["throw"] for event in table.news() if event["ev"] == "throw"] == ["23"]
-    assert seat.client.view().lights["kind"] == "roll"
-
-
 def test_it_is_led_again_after_a_restart_and_as_seldom_as_can_be():
     table = plugged()
     seat, game = BoardSeat(Client(table)), far_game("danish")
@@ -508,21 +480,6 @@ def test_what_is_refused_changes_nothing():
     assert refused(table, {"do": "new"}) == refused(table, {"do": "undo"}) == ["led"]
     assert not refused(table, {"do": "release"}) and not refused(table, {"do": "release"})
     assert table.app.session.state() == before
-
-
-def test_nothing_is_thrown_or_begun_at_the_board_itself_and_its_menu_leads_out():
-    desk = Desk(plugged())
-    table = desk.table
-    table.send({**LEAD, "position": START + " A -"})
-    table.wait(500)
-    table.news()
-    for ms in (100, 1500):
-        table.press(ms)
-        table.wait(500)
-    assert not [event for event in table.news() if event["ev"] in ("throw", "phase", "turn")]
-    desk.do("menu")
-    desk.do("long")
-    assert desk.client.view().mode == "game" and desk.client.view().phase == "opening"
 
 
 def test_rules_set_at_a_led_board_are_its_own_games():
