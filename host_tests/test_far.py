@@ -417,6 +417,7 @@ def test_people_play_ask_answer_and_give_up(mosquitto, tmp_path):
 def test_a_flood_does_no_harm_and_a_seat_without_its_file_stops(mosquitto, tmp_path, monkeypatch):
     import aiomqtt
 
+    monkeypatch.setattr("host.far.post.LOOK_AFTER_S", 0.5)
     taken, take = [], End.take
     monkeypatch.setattr(End, "take", lambda end, *message: taken.append(message[0]) or take(end, *message))
     link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
@@ -475,7 +476,7 @@ def test_a_broker_in_the_house(binary, tmp_path, request):
         env["PATH"] = "/nonexistent"
     port = str(free_port())
     new = [*DALDOS, "far", "new", "--host", "--port", port, "--level", "1", "--save", str(tmp_path / "a")]
-    code = f"import shutil, sys; sys.argv = {new[1:] + ['--rules', 'norwegian']!r}; "
+    code = f"import shutil, sys; sys.argv = {new[1:] + ['--rules', SHORT]!r}; "
     if binary == "amqtt":  # as on a machine without mosquitto
         code += (
             "which = shutil.which; shutil.which = lambda name, **rest: None if name == 'mosquitto' else which(name); "
@@ -537,7 +538,7 @@ def test_a_client_of_100_lines_plays_a_game(mosquitto, tmp_path):
     async def main():
         env = {**os.environ, "PYTHONPATH": str(ROOT / "firmware/lib")}
         other = await asyncio.create_subprocess_exec(sys.executable, str(client), link.other().text(), env=env)
-        fold = await play(link, Player("Ane", "norwegian", level=1), tmp_path / "a", lambda line: None)
+        fold = await play(link, Player("Ane", SHORT, level=1), tmp_path / "a", lambda line: None)
         return fold, await other.wait()
 
     fold, status = run(main())

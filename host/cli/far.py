@@ -5,6 +5,7 @@ import contextlib
 import os
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -196,8 +197,8 @@ def _run(
     broker, house, port, rules, turn_s, link_at, page, name, board, level, games, save, letter="", brought=b""
 ) -> None:
     by_post = broker == POST and not house
-    if not by_post:
-        _need_mqtt()
+    if not by_post and not find_spec("aiomqtt"):
+        raise BadInput("far needs a package that is not here: %s", how_to_get("far"))
     from host.far.address import Address
     from host.far.broker import relay
     from host.far.files import default_folder
@@ -248,13 +249,6 @@ def _run(
         raise BadInput(error) from None
     except OSError as error:
         raise BadInput("%s: %s", error.filename or folder, error.strerror) from None
-
-
-def _need_mqtt() -> None:
-    try:
-        import aiomqtt  # noqa: F401
-    except ImportError:
-        raise BadInput("far needs a package that is not here: %s", how_to_get("far")) from None
 
 
 def _say(text: str) -> None:
