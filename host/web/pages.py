@@ -276,6 +276,7 @@ class Room:
         wanted = set().union(*[page.shows for page in self.pages.values()]) if self.pages else set()
         if wanted:
             values.update(self._asked.about(values["position"], values["rules"], wanted))
+            self.jobs.step([self._asked])  # now: an idle room is not looked at again
             if self.behind == "board":
                 values.update(self.board.extras(wanted))
             elif "bars" in wanted:
