@@ -12,7 +12,6 @@ opened, how many of its messages the other end has, and both logs.
 """
 
 import secrets
-from binascii import hexlify
 
 from companion.far.end import End
 from companion.far.letter import IN_LOG, LetterError, check_mac, decoded, opened
@@ -125,7 +124,7 @@ class EndFile(Log):
             self._size = 0  # torn at its creation, before anything was sent
         if not self._size and not brought:
             self.secret = secrets.token_bytes(32)
-            first = b"%s\nsecret %s\nopened\n" % (link.text().encode(), hexlify(self.secret))
+            first = b"%s\nsecret %s\nopened\n" % (link.text().encode(), self.secret.hex().encode())
         elif kept is None or self.secret is None or len(self.secret) != 32:
             raise FileError("%s: it has no link and secret, so it is not an end's own file", name)
         elif not is_own:

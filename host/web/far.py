@@ -7,7 +7,6 @@
 
 import functools
 import secrets
-from binascii import hexlify
 
 from companion.far.end import EndError
 from companion.far.fold import Fold
@@ -201,7 +200,7 @@ class FarPage(FarGame):
         found = {"own": link.text(), "other": other.text(), "moved": post.moved if post else ""}
         if link.by_post:
             found["letter"] = post.letter if post else ""
-            found["mark"] = hexlify(game_mark(link.game)).decode()
+            found["mark"] = game_mark(link.game).hex()
         return found
 
 

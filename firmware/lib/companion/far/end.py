@@ -9,8 +9,6 @@ The caller keeps each message in the end's file before it sends it.
 >>> end.turn("A1-M3")                         # the player's turn as a message; EndError says why not
 """
 
-from binascii import hexlify
-
 from companion.far.chain import FEW, LINKS, Chain, sha256
 from companion.far.fold import Fold
 from companion.far.letter import IN_LOG, encoded, parts_of, sealed
@@ -177,7 +175,7 @@ class End:
             chain, used = self._chain(fresh), 0 if fresh else self.seat.used
             link = chain.link(chain.links)
             for _ in range(chain.links - used):
-                found.add(_hex(link))
+                found.add(link.hex())
                 link = sha256(link)
         return found
 
@@ -245,7 +243,7 @@ class End:
         if self.link.by_post and self.k and 0 < ahead <= _AHEAD:
             # With letters, seat b sends the links of the opening throws and of the next throw ahead: there is no turn
             # between them, so knowing them helps nobody to choose.
-            return self._send([("do", "link"), ("t", ahead), ("x", _hex(self._chain().link(ahead)))])
+            return self._send([("do", "link"), ("t", ahead), ("x", self._chain().link(ahead).hex())])
         if self.seat.next < len(self.seat.log):
             return None
         if not self.seat.sit:
@@ -257,9 +255,9 @@ class End:
             if len(self.other.links) < throw:
                 return None
         elif fold.chain_links - self.seat.used < FEW:
-            return self._send([("do", "tip"), ("tip", _hex(self._chain(fresh=True).tip))])
+            return self._send([("do", "tip"), ("tip", self._chain(fresh=True).tip.hex())])
         link = self._chain().link(self.seat.used + 1)
-        return self._send([("do", "link"), ("t", throw), ("x", _hex(link))])
+        return self._send([("do", "link"), ("t", throw), ("x", link.hex())])
 
     def _sit(self) -> "Sent | None":
         rules, turn_s, version = self.rules, self.turn_s, 1
@@ -273,7 +271,7 @@ class End:
             ("do", "sit"),
             ("v", version),
             ("rules", rules),
-            ("tip", _hex(self._chain().tip)),
+            ("tip", self._chain().tip.hex()),
         ]
         return self._send(told + [("name", self.name), ("turn_s", turn_s)])
 
@@ -404,7 +402,3 @@ def _link_in(text: str) -> str:
     except MessageError:
         return ""
     return str(found.get("x", "")) if found.get("do") == "link" else ""
-
-
-def _hex(data: bytes) -> str:
-    return hexlify(data).decode()

@@ -121,8 +121,9 @@ def sealed(key: bytes, head: "tuple[int, int, str, int, int]", coded: "list[byte
         body += data
     if last >= 0:
         body += bytes.fromhex(_object(log[last])["x"])
-    count = len(coded).to_bytes(version, "big")
-    whole = bytes([version << 1 | k]) + game_mark(game) + _pair(taken) + _pair(first) + count + _pair(throw)
+    whole = bytes([version << 1 | k]) + game_mark(game)
+    for number, size in ((taken, 2), (first, 2), (len(coded), version), (throw, 2)):
+        whole += number.to_bytes(size, "big")
     whole += bytes(body)
     return base64url(whole + hmac(key, whole)[:_MAC])
 
@@ -220,10 +221,6 @@ def is_letter(text: str) -> bool:
 def _values(do: str) -> "list[tuple[str, str]]":
     # (key, kind) of the values written for each message; links are written separately.
     return [] if do == "link" else list(MESSAGES[do])
-
-
-def _pair(number: int) -> bytes:
-    return bytes([number >> 8, number & 255])
 
 
 def _number(data: bytes, at: int) -> int:

@@ -8,7 +8,7 @@ r"""The messages between two ends as topic and payload, strictly checked.
 {'do': 'resign'}
 """
 
-from binascii import a2b_base64, b2a_base64, hexlify
+from binascii import a2b_base64, b2a_base64
 
 from companion.console.flatjson import object_text, parse_object, printable
 from companion.far.chain import hmac
@@ -77,7 +77,7 @@ def place_of(game: str, topic: str) -> tuple[str, int]:
 
 def mac(key: bytes, topic: str, text: str) -> str:
     """The MAC in hex: proof that somebody with the key wrote `text` under this topic."""
-    return hexlify(hmac(key, (topic + "\n" + text).encode())).decode()[:_MAC]
+    return hmac(key, (topic + "\n" + text).encode()).hex()[:_MAC]
 
 
 def seal(key: bytes, topic: str, pairs: "list[tuple[str, Plain]]") -> str:
