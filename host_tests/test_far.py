@@ -15,7 +15,6 @@ import pytest
 from companion.console.phases import FAR, PLAY, SETUP
 from companion.far.chain import sha256
 from companion.far.end import End
-from companion.far.fold import Fold
 from companion.far.link import Link
 from companion.far.messages import seal, topic_of
 from companion.lights.scene import SHOW_DICE as DICE
@@ -31,7 +30,6 @@ from host.far.play import Player, play
 from host.far.post import Allowance, Mailbox
 from host.far.relay import carry
 from host.far.verify import folded, report
-from host.i18n.catalogue import words
 from host_tests.conftest import DALDOS, daldos, few
 from host_tests.mosquitto import CERTIFICATE, free_port
 from lab.campaigns import letters
@@ -477,22 +475,6 @@ def test_a_broker_in_the_house(binary, tmp_path, request):
 
 
 # --- never two truths -------------------------------------------------------------------------------------------------
-
-
-def test_logs_that_part_stop_the_game_and_both_texts_are_shown():
-    link = make_link()
-    end = End(link, sha256(b"a"), "Ane")
-    end.due()
-    one = topic_of(link.game, "a", 1)
-    texts = [seal(link.key, one, [("do", "say"), ("what", word)]) for word in ("hello", "sorry")]
-    for order in (texts, texts[::-1]):
-        fold = Fold(link.game, link.key)
-        for line in end.fold.lines():
-            fold.take(*line)
-        for text in order:
-            fold.take(one, text)
-        assert fold.over and fold.broken[0] == one and all(text in str(fold.broken[1]) for text in texts)
-        assert words("da").say(fold.broken[1]).startswith("to beskeder med dette nummer: ")
 
 
 def test_a_game_that_is_broken_ends_the_command_with_a_reason(tmp_path):
