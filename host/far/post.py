@@ -27,12 +27,8 @@ ACTS = ("yes", "no", "undo", "resign", "claim")
 RETRY_S = 1.0  # before a failed write is retried
 
 
-class NoBroker(DaldosError):
-    """Why there is no broker at an address."""
-
-
-class NotKept(DaldosError):
-    """Why the file cannot be written."""
+class Trouble(DaldosError):
+    """Why there is no broker, or why the file cannot be written."""
 
 
 class Allowance:
@@ -73,9 +69,9 @@ class Mailbox:
         self.inbox: list[tuple] = []
         self.outbox: list[tuple] = []
         self.up = self.synced = link.by_post  # then there is no carrier
-        self.trouble: Exception | None = None
+        self.trouble: Trouble | None = None
         self.refused = self._asked = 0
-        self.unkept: NotKept | None = None
+        self.unkept: Trouble | None = None
         self.moved = ""
         self._held = ""  # the hole of the piece the player holds
         self.wake: Callable[[], object] = lambda: None
@@ -236,11 +232,11 @@ class Mailbox:
             self._unwritten, self.unkept = [], None
         except OSError as error:
             why = error.strerror or str(error)
-            self.unkept = NotKept("the far game cannot be kept, so nothing is sent: %s", why)
+            self.unkept = Trouble("the far game cannot be kept, so nothing is sent: %s", why)
 
     def _connected(self, why: str, now_s: float) -> None:
         self.up = not why
-        self.trouble = NoBroker("no broker at %s: %s", self.link.broker, why) if why else None
+        self.trouble = Trouble("no broker at %s: %s", self.link.broker, why) if why else None
         self.synced = self.up and not self.end
         self.outbox.clear()  # its messages are resent once the broker shows that it lacks them
         self._look_s = now_s + LOOK_AFTER_S

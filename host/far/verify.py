@@ -8,7 +8,6 @@ from pathlib import Path
 from companion.far.fold import Fold
 from companion.far.link import Link
 from companion.far.messages import SEATS, Stranger, place_of, unseal
-from daldos.errors import DaldosError
 from daldos.state import PLAYERS
 from host.far.files import FileError, read_lines
 from host.i18n.catalogue import n
@@ -19,12 +18,8 @@ NOT_PROVED = (
 )
 
 
-class LogError(DaldosError):
-    """A log without a valid game: where it fails, and why."""
-
-
 def folded(path: Path) -> "tuple[Fold, Link | None]":
-    """The game in a log; LogError or FileError if it has none or several, or foreign messages."""
+    """The game in a log; FileError if it has none or several, or foreign messages."""
     log = read_lines(path)
     link, messages = log.link, log.messages
     if not messages:
@@ -37,7 +32,7 @@ def folded(path: Path) -> "tuple[Fold, Link | None]":
             place_of(game, topic)
             unseal(key, topic, payload)
         except Stranger as error:
-            raise LogError("%s, message %s: %s", path, number, error) from None
+            raise FileError("%s, message %s: %s", path, number, error) from None
         fold.take(topic, payload)
     return fold, link
 
@@ -63,12 +58,12 @@ def standing(path: Path) -> "tuple[Link, str, str]":
 
 
 def report(path: Path) -> "list[str]":
-    """The proofs, line by line; LogError or FileError if it is invalid. The fold has checked each link and turn."""
+    """The proofs, line by line; FileError if it is invalid. The fold has checked each link and turn."""
     fold, link = folded(path)
     if fold.broken:
-        raise LogError("%s: the game is broken at %s: %s", path, fold.broken[0], fold.broken[1])
+        raise FileError("%s: the game is broken at %s: %s", path, fold.broken[0], fold.broken[1])
     if not fold.game:
-        raise LogError(
+        raise FileError(
             "%s: both seats must be taken before there is a game; %s messages", path, len(list(fold.lines()))
         )
     waiting = sum(len(seat.log) - seat.next for seat in fold.seats)
