@@ -129,11 +129,6 @@ class Room:
         return self.far.play if self.far and self.far.play else self.play
 
     @property
-    def is_slow(self) -> bool:
-        """Whether time passes in a separate thread."""
-        return self.behind == "board" and self.board.slow
-
-    @property
     def is_idle(self) -> bool:
         """Whether nothing happens until a page or a remote player acts."""
         return self.behind == "game" and not self.shown.view()["thinking"]

@@ -128,7 +128,7 @@ class Server:
             if now - due > BEHIND_MS / 1000:
                 due = now
             await asyncio.sleep(max(0, due - now))
-            if room.is_slow:
+            if room.behind == "board" and room.board.slow:
                 await asyncio.to_thread(room.tick, SCAN_MS * self.speed)
             else:
                 room.tick(SCAN_MS * self.speed)
