@@ -19,9 +19,9 @@ from companion.far.link import Link
 from companion.far.messages import seal, topic_of
 from host.cli.far import _found
 from host.far.address import Address, AddressError, is_local
-from host.far.files import FileError, SeatFiles, read_lines
+from host.far.files import FileError, SeatFiles
 from host.far.log import brought_by
-from host.far.play import Player, play
+from host.far.play import FarTable, Player, play
 from host.far.post import Allowance, Mailbox
 from host.far.relay import carry
 from host.far.verify import folded, report
@@ -123,7 +123,12 @@ def test_a_seat_that_has_moved_is_gone_on_with_at_a_terminal(tmp_path):
         post = Mailbox(link, End(link, kept.secret, "Ane", called=kept.called), kept)
         post.step(0.0)
         post.move()
-    assert read_lines(next((tmp_path / "left").iterdir())).moved
+    said = []
+    table = FarTable(SeatFiles(tmp_path / "left"), Player(), said.append)
+    table.open(link, "Ane")
+    table._tell()
+    table.leave()
+    assert len(said) == 1 and "has moved" in said[0]
     path = tmp_path / "saved (1).far"
     path.write_text(post.moved + "\n")
     for told in (str(path), post.moved):
