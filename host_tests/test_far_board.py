@@ -10,7 +10,7 @@ from daldos.game import OVER, PLAY, Game
 from daldos.notation import turn_text
 from far_ends import ends, exchange
 from host.far.board import TOO_OLD, BoardSeat, messages, thrown
-from host.far.files import SeatFiles
+from host.far.files import SeatFiles, read_lines
 from host.far.log import EndFile
 from host.far.play import FarTable, Player
 from host.sim.client import Client
@@ -209,6 +209,7 @@ def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_pat
     far.loop.run_until_complete(far.runs)
     far.loop.close()
     games = [game.plies for game in (page.far.post.fold.game, far.game)]
+    assert {*far.end.fold.lines()} == {*read_lines(far.end.file.path).messages}
     far.end.leave()
     assert games[0][:9] == games[1][:9] and min(map(len, games)) >= 9
     if NIGHTLY:
