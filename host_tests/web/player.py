@@ -42,7 +42,6 @@ PLAYER = """(seed) => {
   }, 40);
 }"""
 PATIENCE_MS = 8000
-PRESS_MS = 120
 
 
 def moves_of(turn: str) -> list:
@@ -58,18 +57,15 @@ def moves_of(turn: str) -> list:
 
 
 class Player:
-    """way: `drag`, `click`, `touch` or `keys`; patience: a factor on the time limits.
+    """way: `drag`, `click`, `touch` or `keys`; patience: a factor on the time limits."""
 
-    stage: of host_tests.web.stages; its hands and clock replace `way`.
-    """
-
-    def __init__(self, page, way: str = "", seed: int = 1, patience: int = 1, stage=None):
+    def __init__(self, page, way: str, seed: int = 1, patience: int = 1):
         self.page = page
+        self.move = getattr(self, "_" + way)
         self.way = way
         self.random = random.Random(seed)
         self.turns = 0
-        self.patience = stage.patience if stage else patience
-        self.stage = stage
+        self.patience = patience
         self.at = page.evaluate(
             """() => Object.fromEntries([...document.querySelectorAll('[data-hole], [data-tray]')].map((e) => {
               const box = e.getBoundingClientRect();
@@ -88,7 +84,7 @@ class Player:
         for _ in range(self.patience * 10):
             if state["phase"] != "throw":
                 break
-            self.pause()  # a USB board reports a turn before the throw of the same press
+            self.page.wait_for_timeout(5)  # a turn may be told before the throw of the same press
             state = self.state()
         if state["phase"] in ("opening", "throw"):
             self.press()
@@ -149,33 +145,21 @@ class Player:
             now = self.state()
             if until(now):
                 return now
-            self.pause()
+            self.page.wait_for_timeout(5)
         told = [
             self.page.inner_text(part) for part in ("#words", "#oops", "#seat", "#lost") if self.page.is_visible(part)
         ]
         raise AssertionError(f"waited for {what}: {self.state()}, {told}")
 
-    def pause(self) -> None:
-        """Wait a moment."""
-        self.page.wait_for_timeout(5)
-
     # --- hands ---
 
     def press(self, ms: int = 0) -> None:
-        if self.stage:
-            self.stage.press(self.page, max(ms, PRESS_MS))
-        elif self.way == "keys":
+        if self.way == "keys":
             if not self.page.evaluate("document.activeElement.dataset.hole || ''"):
                 self.page.focus("[data-hole=M1]")
             self.page.keyboard.press("b", delay=ms)
         else:
             self.page.click("[data-control=button]", delay=ms)
-
-    def move(self, start: str, end: str) -> None:
-        if self.way:
-            getattr(self, "_" + self.way)(start, end)
-        elif start != end:
-            self.stage.move(self.page, start, end)
 
     def _drag(self, start: str, end: str) -> None:
         mouse = self.page.mouse

@@ -1,9 +1,7 @@
-"""A USB board behind the page without a server, through an injected navigator.serial: a simulated board, and the
-firmware's image in two emulators."""
+"""A USB board behind the page without a server, through an injected navigator.serial: here a simulated board."""
 
 import json
 import random
-import re
 import subprocess
 
 import pytest
@@ -13,9 +11,7 @@ from host.far.verify import folded
 from host.sim.table import Table
 from host.usb.port import older
 from host_tests.conftest import DALDOS, NIGHTLY
-from host_tests.rp2040js import SecondPico
 from host_tests.test_far_board import Hand
-from host_tests.web.player import PRESS_MS, Player
 
 UNPLUGGED = 100 if NIGHTLY else 3  # times
 MALFORMED = 10_000 if NIGHTLY else 1_000  # lines
@@ -44,13 +40,10 @@ window.cable = (on) => {
 
 
 class Cable:
-    """A table behind the page's port; its time passes while `until` waits, or a Player using it as a stage."""
+    """A table behind the page's port; its time passes while `until` waits."""
 
-    patience = 2
-
-    def __init__(self, browse, address, table, step_ms=20, **options):
+    def __init__(self, browse, address, table, **options):
         self.table = table
-        self.step_ms = step_ms
         self.lines: list = []
         self.asked: list = []
         self.table.subscribe(lambda event: self.lines.append(json.dumps(event)))
@@ -63,29 +56,14 @@ class Cable:
         page.add_init_script(SERIAL)
         page.expose_function("toBoard", lambda text: self.asked.append(text))
 
-    def pass_time(self, ms: int = 0) -> None:
+    def pass_time(self, ms: int = 20) -> None:
         asked, self.asked[:] = "".join(self.asked), []
         for line in asked.split("\n"):
             if line and self.table.plugged:
                 self.table.send(line)
-        self.table.wait(ms or self.step_ms)
+        self.table.wait(ms)
         lines, self.lines = self.lines, []
         self.page.evaluate("(text) => fromBoard(text)", "".join(line + "\n" for line in lines))
-
-    # --- as a Player's stage ---
-
-    def press(self, page, ms: int = PRESS_MS) -> None:
-        self.table.press(ms)
-
-    def move(self, page, start: str, end: str) -> None:
-        table = self.table
-        piece = start if len(start) == 1 else table.lift(start)
-        self.pass_time(100)
-        if len(end) > 1:
-            if table.board.piece_at(table.hole(end)):
-                table.lift(end)
-                self.pass_time(100)
-            table.place(end, piece)
 
     def until(self, selector: str) -> None:
         for _ in range(400):
@@ -208,45 +186,6 @@ def report_of(cable) -> str:
         if saved:
             return saved[0].path().read_text(encoding="utf-8")
     raise AssertionError("no report")
-
-
-class OnCable(Player):
-    """A Player whose board's time passes as it waits."""
-
-    def pause(self) -> None:
-        self.stage.pass_time()
-
-
-@pytest.fixture(params=["rp2040py", "rp2040js"])
-def emulated(request, image):
-    """(a table with the image in this emulator as its board, the most turns to play there)"""
-    from lab.pico.table import PicoTable
-
-    if request.param == "rp2040js":
-        with SecondPico(image) as table:
-            table.wait(500)
-            yield table, 10
-        return
-    table = PicoTable(image, seed=84, twin=False)
-    table.plug_in()
-    yield table, 1000
-
-
-@pytest.mark.nightly
-def test_the_image_behind_the_page(emulated, host, browse):
-    """A game, or its first turns, with page and firmware together: the page shows what the board reported."""
-    table, turns = emulated
-    cable = Cable(browse, host.address, table, step_ms=100)
-    page = cable.page
-    cable.until("#boat[data-phase=opening]")
-    player = OnCable(page, seed=4, stage=cable)
-    while not player.over() and player.turns < turns:
-        player.step()
-    played = [event["turn"] for event in table.events if event["ev"] == "turn"]
-    assert re.findall(r"^[1-9]\d* [AB] \d\d (.+)$", page.text_content("#record"), re.MULTILINE) == played
-    assert len(played) == player.turns and (player.over() or player.turns == turns)
-    page.click("#t-games")
-    cable.until("#gamelist li")
 
 
 @pytest.mark.parametrize(
