@@ -98,7 +98,7 @@ def test_with_a_tutor_a_turn_ends_by_itself_too(playing):
     raise AssertionError("its turn does not end")
 
 
-def test_nothing_is_due_under_the_start_card_and_in_a_replay(serve, browse):
+def test_nothing_is_due_under_the_start_card_in_a_replay_and_before_own_dice(serve, browse):
     game = play_game(parse_rules("norwegian"), Xorshift32(20))
     server = serve(saved=(game, "game", 0, "", 20))
     page = browse(server.address, hands="helped")
@@ -116,11 +116,8 @@ def test_nothing_is_due_under_the_start_card_and_in_a_replay(serve, browse):
     page.wait_for_selector("#replaybar", state="hidden")
     page.wait_for_function("() => document.querySelectorAll('#history li').length === 2")
     assert server.game.plies == game.plies[:2] and server.play.mode == "game"
-
-
-def test_own_dice_are_entered_a_face_each(serve, browse):
-    server = serve(seed=1)
-    page = browse(server.address, hands="helped")
+    # own dice are entered, a face each
+    page.click("[data-control=new]")
     page.click("[data-control=start-dice]")
     for faces in ("34", "12", "21"):
         page.wait_for_selector("#pad:visible")
@@ -128,24 +125,6 @@ def test_own_dice_are_entered_a_face_each(serve, browse):
             page.locator("#pad button").nth(int(face) - 1).click()
     page.wait_for_selector("#boat[data-phase=play][data-throw='12'][data-player=A]")
     assert page.is_hidden("#pad")
-
-
-def test_a_game_goes_to_the_workshop_and_back_without_loss(playing):
-    server, page = playing(**MOVING)
-    page.click("[data-control=workshop]")
-    page.wait_for_selector("#boat[data-hands=own][data-throw='11']")
-    page.drag_and_drop("[data-hole=A1]", "[data-hole=M1]")
-    page.drag_and_drop("[data-hole=A2]", "[data-hole=A1]")
-    page.wait_for_selector("[data-hole=A1][data-sees=A]")
-    page.click("[data-control=button]")
-    page.wait_for_selector("[data-hole=M1][data-piece=A]")
-    record = page.text_content("#record")
-    page.reload()
-    page.wait_for_selector("#boat[data-hands=own]")  # as left
-    page.click("[data-control=workshop]")
-    page.wait_for_selector("#boat[data-hands=helped]")
-    assert "1 A 11 A1-M1 A2-A1" in record and page.text_content("#record").startswith(record.rstrip())
-    page.wait_for_selector(".ready")
 
 
 # --- problems are shown where the hand is --------------------------------------------------------------------------

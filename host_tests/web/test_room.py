@@ -10,8 +10,10 @@ from companion.far.link import Link
 from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
 from daldos.game import Game
+from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.record import read_records
+from daldos.rules import parse_rules
 from host.far.files import BUSY, SeatFile, SeatFiles
 from host.games.archive import Archive
 from host.games.play import OwnGame, Play
@@ -23,6 +25,7 @@ from host.web.far import FarPage
 from host.web.pages import Room
 from host_tests.conftest import few
 from host_tests.visitor import Visitor
+from host_tests.web.player import moves_of
 
 BEGIN = {"do": "begin", "mode": "solo", "rules": "danish", "level": 1, "side": "B", "text": "", "step": 0}
 LINK = Link.new("wss://localhost/mqtt", bytes(range(32)))
@@ -125,6 +128,18 @@ def test_the_workshop_and_back_without_loss():
     assert {key: guest.v[key] for key in before} == before
     guest.say(do="behind", what="game")
     assert guest.v["behind"] == "game" and {key: guest.v[key] for key in before} == before
+    # a turn by hand
+    guest.say(do="behind", what="board")
+    turn = parse_position(guest.v["position"], parse_rules("danish")).turns()[0].text
+    for start, end in moves_of(turn):
+        guest.say(do="lift", hand=0, hole=start)
+        guest.say(do="place", hand=0, hole=end)
+    guest.pass_ms(1000)
+    guest.say(do="button", down=True)
+    guest.say(do="button", down=False)
+    guest.pass_ms(1000)
+    guest.say(do="behind", what="game")
+    assert guest.v["record"].startswith(before["record"].rstrip()) and f" {turn}\n" in guest.v["record"]
     assert not guest.errors
 
 

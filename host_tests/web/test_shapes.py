@@ -7,6 +7,7 @@ from daldos.record import read_records, write_record
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host_tests.conftest import few
+from host_tests.web.conftest import accessible
 
 # Phones both ways, tablets both ways, laptops, screens; and 1280 x 800 at 200 and 400 %.
 SIZES = [
@@ -88,14 +89,16 @@ def sweep(page, sizes, state: str) -> dict:
     return wrong
 
 
-@pytest.mark.parametrize("scheme", few(["light", "dark"], 1))
+@pytest.mark.parametrize("scheme", few(["dark", "light"], 1))
 def test_nothing_is_covered_cut_or_out_of_sight(serve, browse, long_run, scheme):
+    """And all is accessible."""
     page = browse(serve(throws=[(3, 4), (1, 2), (1, 2)]).address, hands="helped", color_scheme=scheme)
     sizes = SIZES + LONG if long_run else SIZES
     page.evaluate(
         "for (const e of document.querySelectorAll('header .tools > :is(#t-games, [data-press])')) e.hidden = false"
     )
     wrong = sweep(page, [size for size in sizes if size[1] >= LEAST], "start")
+    accessible(page, "card")
     page.set_viewport_size({"width": 1280, "height": 800})
     at_once = page.evaluate(f"document.querySelector('[data-control=start-board]').click() || ({PLACES})()")
     page.wait_for_selector(".ready")
@@ -105,9 +108,15 @@ def test_nothing_is_covered_cut_or_out_of_sight(serve, browse, long_run, scheme)
     page.click(".ready")
     page.wait_for_selector("[data-target]:not([data-target=''])")
     wrong |= sweep(page, sizes if long_run else MAIN + LOW, "in the hand")
+    page.set_viewport_size({"width": 740, "height": 360})
+    accessible(page, "game")
+    page.click("[data-control=hint]")
+    box = page.locator("#sub").bounding_box()
+    assert 0 <= box["y"] and box["y"] + box["height"] <= 360
     page.evaluate("document.querySelector('[data-control=start-learn]').click()")
     page.wait_for_selector("#say:has-text('Lesson 1')")
     wrong |= sweep(page, MAIN, "lesson")
+    accessible(page, "lesson")
     assert not wrong, "\n".join(f"{key}: {found}" for key, found in wrong.items())
 
 
@@ -123,6 +132,10 @@ def test_nor_while_the_tutor_asks_in_a_replay_and_at_the_end(serve, browse):
     page.click("[data-hole=M14]")
     page.wait_for_selector("#say:text-is('Really?')")
     wrong = sweep(page, MAIN, "tutor")
+    page.click("[data-control=better]")
+    page.wait_for_selector("#sub:has-text('Better:')")
+    page.click("#acts [data-control=end]")
+    page.locator("#record", has_text="M10-M14").wait_for(state="attached")
     page.evaluate("document.querySelector('#replay').click()")
     page.wait_for_selector("#replaybar:visible")
     wrong |= sweep(page, MAIN, "replay")
