@@ -98,6 +98,27 @@ def test_webassembly_says_what_cpython_says(webassembly, cpython):
     assert webassembly.run(stdin=program).stdout == here.stdout
 
 
+ADVISED = """
+import json
+from host.web.adviser import JOBS
+from host.web.lessons import puzzle
+
+record = "Rules: danish\\nResult: *\\n\\n0 A 24\\n0 B 13\\n1 A 12 A1-M3\\n2 B 24 --\\n3 A 11 A2-M1\\n"
+late = ".......A.aaaaaB./.A..B......B...../.............b.. B 34"
+for kind, *args in (
+    ("review", record), ("errors", "x", record), ("analysis", late, "danish", 256, []), ("first", "naesheim")
+):
+    print(json.dumps({kind: JOBS[kind](*args, slice_s=60)}))
+print(json.dumps(puzzle("......B........./.......BA......../............A... A 44", "M9-M17").view()))
+"""
+
+
+def test_what_pages_have_worked_out_is_the_same_there(webassembly, cpython):
+    here, there = (runtime.stdout for runtime in (cpython.run("-c", ADVISED), webassembly.run(stdin=ADVISED)))
+    assert here.count("\n") == 5 and "chance" in here
+    assert [json.loads(line) for line in there.splitlines()] == [json.loads(line) for line in here.splitlines()]
+
+
 ASKED = """
 import sys
 from daldos import Rules, Position

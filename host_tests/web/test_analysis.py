@@ -25,17 +25,12 @@ def test_play_outs_come_slice_by_slice_and_end_as_without_slices():
     assert issubclass(PositionError, ValueError)
 
 
-@pytest.mark.parametrize("behind", ["server", "worker"])
-def test_a_position_is_analysed_and_played_on_from(request, serve, browse, behind, tmp_path):
+def test_a_position_is_analysed_and_played_on_from(serve, browse, tmp_path):
     """Then it is kept over a reload, and a far game is left alone."""
-    if behind == "server":
-        link = Link.new("post:", bytes(range(32)))
-        keep(tmp_path, link, 176, left=1)
-        server = serve(far=FarPage(SeatFiles(tmp_path / "Ane")))
-        address = server.address
-    else:
-        address = request.getfixturevalue("host").address
-    page = browse(address, hands="helped", begun="yes", width=360 if behind == "server" else 1280)
+    link = Link.new("post:", bytes(range(32)))
+    keep(tmp_path, link, 176, left=1)
+    server = serve(far=FarPage(SeatFiles(tmp_path / "Ane")))
+    page = browse(server.address, hands="helped", begun="yes", width=360)
 
     def open_room(name):
         page.evaluate("name => document.querySelector(name).click()", name)
@@ -65,8 +60,7 @@ def test_a_position_is_analysed_and_played_on_from(request, serve, browse, behin
     for k in (0, 1):
         page.locator("#anaturns button").nth(k).click()
     page.click("[data-control=play-out]")
-    if behind == "server":
-        server.drop_sockets()  # and with it goes the answer
+    server.drop_sockets()  # and with it goes the answer
     page.locator("#anaprogress", has_text="4096 play-outs").wait_for()
     assert "±" in page.inner_text("#anaapart") and page.locator("#anatwo svg").count() == 2
     accessible(page)
@@ -78,10 +72,12 @@ def test_a_position_is_analysed_and_played_on_from(request, serve, browse, behin
     open_room("#t-analysis")
     page.select_option("#anarules", "naesheim")
     page.wait_for_function("() => anasay.textContent.includes('%')")
-    page.goto(address + (link.text() if behind == "server" else ""))
+    for button in ("#anahere", "[data-control=play-from]"):
+        assert page.is_enabled(button)
+    page.goto(server.address + link.text())
     page.reload()
-    page.wait_for_selector(f"#boat[data-ready][data-mode={'far' if behind == 'server' else 'solo'}]")
+    page.wait_for_selector("#boat[data-ready][data-mode=far]")
     open_room("#t-analysis")
     assert (page.input_value("#anarules"), page.input_value("#anaposition")[:13]) == ("naesheim", 12 * "a" + "/")
     for button in ("#anahere", "[data-control=play-from]"):
-        assert page.is_disabled(button) == (behind == "server")
+        assert page.is_disabled(button)
