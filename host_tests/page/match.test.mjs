@@ -30,6 +30,8 @@ test("a game begun at the board is the next one, and after the match none of it"
   goesOn();
   assert.match(over("A"), /You 1, The board 0/);
   goesOn(); // a turn is taken back
+  assert.match(over("B"), /You 0, The board 1/);
+  goesOn();
   assert.match(over("A"), /You 1, The board 0/);
   const begins = (you) => standing({ phase: "opening", player: "", mode: "solo", you });
   begins("B");
