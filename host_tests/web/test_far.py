@@ -7,7 +7,6 @@ import threading
 import time
 
 import pytest
-import segno
 
 from companion.far.end import End
 from companion.far.link import Link
@@ -97,22 +96,19 @@ def keep(folder, link, secret, left=None):
         path.write_text(path.read_text() + "".join(lines))
 
 
-def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, mosquitto, tmp_path, long_run):
-    """Except by night, a game that both resume just before its last turn."""
+def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, mosquitto, tmp_path):
+    """A game that both resume just before its last turn."""
     link = Link.new(ws(mosquitto), bytes(range(32)))
-    if not long_run:
-        keep(tmp_path, link, 176, left=1)  # with these dice it is Bo's, and forced
-    one, a = far_page("Ane", link="" if long_run else link.text())
-    other = invite(a, ws(mosquitto)) if long_run else link.other().text()
-    says(a, "Send the link to the other player." if long_run else "The other is away.")
-    two, b = far_page("Bo", seed=2, link=other)
+    keep(tmp_path, link, 176, left=1)  # with these dice it is Bo's, and forced
+    one, a = far_page("Ane", link=link.text())
+    says(a, "The other is away.")
+    two, b = far_page("Bo", seed=2, link=link.other().text())
     says(a, "The other is there.")
     three, c = far_page("looker", seed=3, link=fragment(a.locator("[data-link=look]").inner_text()))
     says(c, "You look on.")
-    if not long_run:
-        says(b, "The other is there.")
-        b.locator("#boat .ready").first.click()
-        says(a, "Bo is choosing: ")
+    says(b, "The other is there.")
+    b.locator("#boat .ready").first.click()
+    says(a, "Bo is choosing: ")
     for page, seed in ((a, 3), (b, 4)):
         page.evaluate(PLAYER, seed)
     for page in (a, b, c):
@@ -131,7 +127,7 @@ def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, m
     turns(a, 1)
 
 
-def test_two_pages_by_message(far_page, long_run):
+def test_two_pages_by_message(far_page):
     """Invited with two clicks; one answers by the share dialog, the other pastes, and an old message does no harm."""
     one, a = far_page("Ane")
     a.set_viewport_size({"width": 360, "height": 640})
@@ -194,14 +190,6 @@ def test_two_pages_by_message(far_page, long_run):
     a.fill("#faranswer", "https://daldos.example/#post=" + "A" * 100)
     a.click("[data-control=far-open]")
     a.wait_for_function("() => document.querySelector('#oops').textContent.includes('open it where you play')")
-    if long_run:
-        a.click("#sheetclose")
-        a.click("#oopsclose")
-        while a.is_hidden("#end") or b.is_hidden("#end"):
-            page, other = other, page
-            passes(page, other)
-        assert page.inner_text("#farsay") == other.inner_text("#farsay") and "has won" in page.inner_text("#farsay")
-        assert lines(one) == lines(two)
 
 
 def test_a_seat_moves_to_another_browser_and_back_as_a_file(far_page, tmp_path):
@@ -231,14 +219,6 @@ def test_a_seat_moves_to_another_browser_and_back_as_a_file(far_page, tmp_path):
     a.wait_for_selector("[data-control=far-resign]")
     assert one.room.far.post.plays and not two.room.far.post.plays
     assert "their MACs are right" in report(tmp_path / saved.value.suggested_filename)[0]
-    # a code as another program makes it, with no padding needed: it would pad differently
-    texts = ["x" * size for size in (17, 134, 192, 230, 271, 858, 1091, 2953)]
-    rows = a.evaluate("async (texts) => { const { qr } = await import('./qr.js'); return texts.map(qr); }", texts)
-    for text, found in zip(texts, rows, strict=True):
-        assert found == [
-            list(row) for row in segno.make(text, error="l", mask=0, mode="byte", boost_error=False).matrix
-        ]
-    assert a.evaluate("async () => (await import('./qr.js')).qr('x'.repeat(2954))") is None
 
 
 def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosquitto, tmp_path):
@@ -293,14 +273,10 @@ def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosq
 
 
 def test_a_page_comes_back_and_a_second_tab_only_shows(far_page, serve, mosquitto, browse, tmp_path):
-    """A page that is reopened, and one left open while its broker or server restarts."""
+    """A page that is reopened, and one left open while its broker, then its server, restarts."""
     server, page = far_page("Ane", seed=5, quiet=True)  # the browser logs failed connections
-    link = invite(page, ws(mosquitto))
-    _, other = far_page("Bo", seed=6, link=link)
-    says(page, "The other is there.")
-    for each in (page, other):
-        each.evaluate(PLAYER, 3)
-    turns(page, 1)
+    invite(page, ws(mosquitto))
+    says(page, "Send the link")
     made = page.evaluate("location.hash")
     page.reload()
     page.wait_for_selector("#far:not([hidden])")
@@ -309,22 +285,18 @@ def test_a_page_comes_back_and_a_second_tab_only_shows(far_page, serve, mosquitt
     second.wait_for_selector("#far:not([hidden])")
     assert not second.locator("#faracts button").count() and server.room.far.post.plays
     assert "key=" not in str(server.room.feed.values)  # only the playing page gets the key
-    other.click("[data-control=far-leave]")
-    says(page, "The other is away.")
     mosquitto.kill()
     says(page, "no broker at ws://127.0.0.1")
     mosquitto.start()
-    says(page, "The other is away.")
+    says(page, "Send the link")
     second.close()
     server.stop()
     again = serve(seed=7, far=FarPage(SeatFiles(tmp_path / "Ane")), port=server.port)
     for _ in range(2000):
         if again.room.far.post and again.room.far.post.plays and again.room.far.post.synced:
-            break
+            return
         page.wait_for_timeout(20)
-    else:
-        raise AssertionError("the page does not play its far game again")
-    turns(page, 1)
+    raise AssertionError("the page does not play its far game again")
 
 
 def test_a_link_in_the_address_connects_nowhere_before_it_is_opened(serve, browse, tmp_path):
@@ -347,10 +319,7 @@ def test_links_and_brokers_that_will_not_do(far_page):
     _, page = far_page("Ane")
     page.eval_on_selector("#farlive", "fold => fold.open = true")
     for field, control, text, why in (
-        ("link", "join", "nonsense", "expected a link with #far=1 in it"),
-        ("link", "join", "#far=2&broker=ws://localhost&game=a&key=b&seat=b", "version '2'"),
         ("link", "join", "#far=1&broker=ws://localhost&game=<b>x</b>&key=b&seat=b", "expected 26 letters"),
-        ("broker", "new-broker", "nonsense", "expected an address such as"),
         ("broker", "new-broker", "mqtt://broker.example", "must be encrypted"),
         ("broker", "new-broker", "ws://127.0.0.1:9", "no broker at ws://127.0.0.1:9"),
     ):

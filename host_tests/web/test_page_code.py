@@ -3,10 +3,12 @@
 To format it: node build/page/node_modules/.bin/prettier --print-width 120 --write host/web/page/**/*.{js,css}
 """
 
+import json
 import shutil
 import subprocess
 
 import pytest
+import segno
 
 from host_tests.conftest import missing
 from tools.npm import packages
@@ -59,6 +61,21 @@ def test_what_needs_no_browser(root, tmp_path):
     command = ["node", "--test", *sorted((tmp_path / "host_tests/page").glob("*.mjs"))]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0 and "\n# pass 0\n" not in done.stdout, done.stdout
+
+
+def test_qr_codes_are_as_another_program_makes_them(root):
+    """Of lengths that need no padding: it would pad differently."""
+    sizes = [17, 134, 192, 230, 271, 858, 1091, 2953]
+    program = (root / "host/web/page/qr.js").read_text(encoding="utf-8")
+    program += f"console.log(JSON.stringify({[*sizes, 2954]}.map((size) => qr('x'.repeat(size)))));"
+    node = ["node", "--input-type=module"]
+    *found, too_long = json.loads(
+        subprocess.run(node, input=program, capture_output=True, text=True, check=True).stdout
+    )
+    for size, rows in zip(sizes, found, strict=True):
+        code = segno.make("x" * size, error="l", mask=0, mode="byte", boost_error=False)
+        assert rows == [list(row) for row in code.matrix]
+    assert too_long is None
 
 
 def test_the_page_has_each_of_its_styles(root):
