@@ -218,6 +218,7 @@ def browse(chromium):
         **options,
     ):
         options.setdefault("reduced_motion", "reduce")
+        options.setdefault("service_workers", "block")  # it would fetch the whole site again
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         known = "" if guided else "localStorage.guide ??= 'known'; "
         known += "localStorage.outlook ??= 'no'; "  # one judge per test would be slow
