@@ -83,7 +83,7 @@ def the_game_goes_on(player: Guest, down: bool):
     player.value("down", down)
 
 
-def test_its_files(serve):
+def test_its_files_and_nothing_else_for_its_own_pages_alone(serve):
     port = serve().port
     for path, kind in [("/", "html"), ("/main.js", "javascript"), ("/css/base.css", "css"), ("/boat.json", "json")]:
         head, _, body = get(port, path).partition(b"\r\n\r\n")
@@ -91,6 +91,18 @@ def test_its_files(serve):
         assert b"default-src 'none'" in head and b"nosniff" in head
     head, _, body = get(port, "/", method="HEAD").partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200") and not body
+    for path in PATHS:
+        answer = get(port, path)
+        assert answer.startswith((b"HTTP/1.1 404", b"HTTP/1.1 400", b"HTTP/1.1 403")), (path, answer[:200])
+        assert b"root:" not in answer and b"import" not in answer
+    assert get(port, "/", host=f"evil.example:{port}").startswith(b"HTTP/1.1 403")
+    assert get(port, "/", more="Origin: http://evil.example\r\n").startswith(b"HTTP/1.1 403")
+    assert get(port, "/", more=f"Host: localhost:{port}\r\n").startswith((b"HTTP/1.1 403", b"HTTP/1.1 400"))
+    for method in ("POST", "PUT", "DELETE", "TRACE"):
+        assert not get(port, "/", method=method).startswith(b"HTTP/1.1 200")
+    for origin in ("http://evil.example", "null", None, "http://localhost:1", f"https://127.0.0.1:{port}"):
+        with pytest.raises(InvalidStatus, match="403"):
+            connect(f"ws://127.0.0.1:{port}/socket", origin=origin).__enter__()
 
 
 def test_the_documents_of_a_site_built_here_are_served_too(serve, tmp_path, monkeypatch):
@@ -107,57 +119,30 @@ def test_the_documents_of_a_site_built_here_are_served_too(serve, tmp_path, monk
     assert b" 404 " in get(port, "/documents/../index.html") and b" 404 " in get(port, "/documents/none.html")
 
 
-def test_no_path_leads_elsewhere(serve):
-    port = serve().port
-    for path in PATHS:
-        answer = get(port, path)
-        assert answer.startswith((b"HTTP/1.1 404", b"HTTP/1.1 400", b"HTTP/1.1 403")), (path, answer[:200])
-        assert b"root:" not in answer and b"import" not in answer
-
-
-def test_foreign_hosts_and_methods(serve):
-    port = serve().port
-    assert get(port, "/", host="evil.example").startswith(b"HTTP/1.1 403")
-    assert get(port, "/", host=f"evil.example:{port}").startswith(b"HTTP/1.1 403")
-    assert get(port, "/", more="Origin: http://evil.example\r\n").startswith(b"HTTP/1.1 403")
-    assert get(port, "/", more=f"Host: localhost:{port}\r\n").startswith((b"HTTP/1.1 403", b"HTTP/1.1 400"))
-    for method in ("POST", "PUT", "DELETE", "TRACE"):
-        assert not get(port, "/", method=method).startswith(b"HTTP/1.1 200")
-
-
-def test_foreign_origins_get_no_socket(serve):
-    port = serve().port
-    for origin in ("http://evil.example", "null", None, "http://localhost:1", f"https://127.0.0.1:{port}"):
-        with pytest.raises(InvalidStatus, match="403"):
-            connect(f"ws://127.0.0.1:{port}/socket", origin=origin).__enter__()
-
-
-def test_bytes_that_are_no_request(serve, guest):
+def test_bytes_that_are_no_request_no_frame_or_too_many_stop_no_game(serve, guest):
     server = serve()
     player = guest(server)
     draw = random.Random(2)
     for _ in range(60):
         answer = ask(server.port, draw.randbytes(draw.randint(1, 3000)) + b"\r\n\r\n")
         assert not answer.startswith((b"HTTP/1.1 200", b"HTTP/1.1 101"))
-    many = b"GET / HTTP/1.1\r\n" + b"".join(b"X-%d: y\r\n" % k for k in range(2000)) + b"\r\n"
-    assert not ask(server.port, many).startswith(b"HTTP/1.1 200")
-    assert not ask(server.port, b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 200")
-    the_game_goes_on(player, True)
-
-
-def test_broken_frames_of_the_protocol_itself(serve, guest):
-    server = serve()
-    player = guest(server)
-    draw = random.Random(3)
-    for _ in range(60):
         stranger = guest(server)
         stranger.socket.socket.sendall(draw.randbytes(draw.randint(1, 200)))
         stranger.socket.socket.close()
+    many = b"GET / HTTP/1.1\r\n" + b"".join(b"X-%d: y\r\n" % k for k in range(2000)) + b"\r\n"
+    assert not ask(server.port, many).startswith(b"HTTP/1.1 200")
+    assert not ask(server.port, b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 200")
     big = guest(server)
     with pytest.raises(ConnectionClosed):
         big.socket.send("x" * 9_000_000)
         for _ in range(1000):
             big.socket.recv(timeout=5)
+    flood = guest(server)
+    with pytest.raises(ConnectionClosed):
+        for _ in range(20_000):
+            flood.send("button", down=True)
+        for _ in range(20_000):
+            flood.socket.recv(timeout=5)
     the_game_goes_on(player, True)
 
 
@@ -166,18 +151,6 @@ def test_a_record_that_is_too_long_is_refused_in_words(serve, guest):
     for size, why in ((200_000, "line 1"), (2_000_000, "characters, at most")):
         player.send("read", text="1" * size)
         player.wait(lambda message, why=why: why in message.get("error", {}).get("en", ""), 30)
-    the_game_goes_on(player, True)
-
-
-def test_a_flood_is_cut_off(serve, guest):
-    server = serve()
-    player = guest(server)
-    flood = guest(server)
-    with pytest.raises(ConnectionClosed):
-        for _ in range(20_000):
-            flood.send("button", down=True)
-        for _ in range(20_000):
-            flood.socket.recv(timeout=5)
     the_game_goes_on(player, True)
 
 
@@ -250,21 +223,3 @@ def test_a_long_list_of_games_holds_nobody_up(serve, guest):
         other.wait(lambda message: "lesson" in message)
     Long.let.set()
     assert reader.wait(lambda message: "games" in message)["games"] == []
-
-
-def test_a_restarted_server_goes_on_with_the_saved_game(serve, guest, tmp_path):
-    from host.sim.stores import FolderStore
-    from host.sim.table import Table
-
-    first = serve(Table(seed=4, store=FolderStore(tmp_path)), speed=8)
-    player = guest(first)
-    player.send("button", down=True)
-    player.send("button", down=False)
-    player.wait(lambda message: "0 A" in message.get("v", {}).get("record", ""), 30)
-    first.stop()
-    record = first.backend.view()["record"]
-    first.table.store.close()
-    second = serve(Table(seed=5, store=FolderStore(tmp_path)), port=first.port)
-    again = guest(second)
-    assert "0 A" in record
-    again.value("record", record)
