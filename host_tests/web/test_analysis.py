@@ -26,7 +26,7 @@ def test_play_outs_come_slice_by_slice_and_end_as_without_slices():
 
 
 def test_a_position_is_analysed_and_played_on_from(serve, browse, tmp_path):
-    """Then it is kept over a reload, and a far game is left alone."""
+    """Then it is kept over a reload, and a far game is left alone, as by a lesson."""
     link = Link.new("post:", bytes(range(32)))
     keep(tmp_path, link, 176, left=1)
     server = serve(far=FarPage(SeatFiles(tmp_path / "Ane")))
@@ -81,3 +81,10 @@ def test_a_position_is_analysed_and_played_on_from(serve, browse, tmp_path):
     assert (page.input_value("#anarules"), page.input_value("#anaposition")[:13]) == ("naesheim", 12 * "a" + "/")
     for button in ("#anahere", "[data-control=play-from]"):
         assert page.is_disabled(button)
+    server.room.far.post.look_at = (held := []).append
+    page.evaluate("document.querySelector('#lessonlist li:nth-child(2) button').click()")
+    page.click("[data-hole].ready")
+    page.wait_for_selector("[data-target]:not([data-target=''])")
+    page.click("#acts [data-control=leave]")
+    page.wait_for_selector("body:not(.learning)")
+    assert not any(held)  # the piece in the hand is not shown to the other

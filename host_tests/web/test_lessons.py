@@ -6,13 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.far.link import Link
-from host.far.files import SeatFiles
-from host.web.far import FarPage
 from host.web.frames import FrameError
 from host.web.lessons import LESSONS, PUZZLE, Lesson, puzzle
 from host_tests.web.conftest import accessible
-from host_tests.web.test_far import keep
 
 NUMBERS = range(1, len(LESSONS) + 1)
 PAGE = Path(__file__).parents[2] / "host/web/page"
@@ -149,18 +145,3 @@ def test_puzzles_at_will(serve, browse):
         page.wait_for_function(SHOW_ALL)
         page.click("#acts [data-control=next]")
     assert len(shown) == 2
-
-
-def test_a_piece_chosen_in_a_lesson_is_not_shown_to_a_far_player(serve, browse, tmp_path):
-    link, held = Link.new("post:", bytes(range(32))), []
-    keep(tmp_path, link, 176, left=1)
-    server = serve(far=FarPage(SeatFiles(tmp_path / "Ane")))
-    page = browse(server.address + link.text(), hands="helped", begun="yes")
-    page.wait_for_selector("#boat[data-ready][data-mode=far]")
-    server.room.far.post.look_at = held.append
-    page.evaluate("document.querySelector('#lessonlist li:nth-child(2) button').click()")
-    page.click("[data-hole].ready")
-    page.wait_for_selector("[data-target]:not([data-target=''])")
-    page.click("#acts [data-control=leave]")
-    page.wait_for_selector("body:not(.learning)")
-    assert not any(held)

@@ -20,10 +20,11 @@ from host.games.play import OwnGame, Play
 from host.games.players import Afar, Linked
 from host.sim.shown import shown
 from host.sim.table import Table
-from host.web.backend import TableBackend
+from host.web.backend import Backend, TableBackend
 from host.web.far import FarPage
 from host.web.pages import Room
 from host_tests.conftest import few
+from host_tests.test_far_board import Hand
 from host_tests.visitor import Visitor
 from host_tests.web.player import moves_of
 
@@ -50,10 +51,9 @@ class Guest(Visitor):
     def __init__(self, store=None, seed: int = 1, **room):
         self.store = store or MemoryStore()
         self.now_s = 0.0
-        play = OwnGame(self.store, Dice(Xorshift32(seed).next))
-        super().__init__(
-            Room(lambda store: TableBackend(Table(seed, store=store)), play, clock=lambda: self.now_s, **room)
-        )
+        room.setdefault("board", lambda store: TableBackend(Table(seed, store=store)))
+        room.setdefault("play", OwnGame(self.store, Dice(Xorshift32(seed).next)))
+        super().__init__(Room(clock=lambda: self.now_s, **room))
         OPEN.append(self)
 
     def pass_ms(self, ms: int) -> None:
@@ -440,6 +440,44 @@ def test_a_far_game_at_the_board_has_its_whole_record_and_one_file(tmp_path):
     ane.pass_ms(1000)
     turns = [sum(line[:2] != "0 " for line in lines) for lines in (whole, ane.lines)]
     assert late and sorted(entry["turns"] for entry in archive.entries()) == sorted(turns)
+
+
+class AtBoard(Hand):
+    """Follows the lights of a real board; pages: the one that mirrors it, and the other's."""
+
+    def __init__(self, table, pages):
+        super().__init__(table, "A")
+        self.pages = pages
+
+    @property
+    def game(self):
+        return self.pages[0].room.far.post.fold.game
+
+    @property
+    def trouble(self):
+        return self.pages[0].v["far"]
+
+    def pass_time(self):
+        self.pages[1].play()
+        carry(self.pages, 10)
+
+
+def test_a_real_board_plays_with_somebody_elsewhere(tmp_path):
+    """Its own turn is sent, and the opponent's is led."""
+    table = Table(seed=3)
+    table.older = ""  # as of a RemovableBoard
+    table.plug_in()
+    (bo,) = guests(tmp_path, "Bo")
+    ane = Guest(board=Backend(table, slow=False), play=None, far=FarPage(SeatFiles(tmp_path / "Ane")))
+    ane.say(do="far_join", link=LINK.text(), name="Ane")
+    bo.say(do="far_join", link=LINK.other().text(), name="Bo")
+    hand = AtBoard(table, [ane, bo])
+    for _ in range(20):
+        hand.turn()
+    turns = [event for event in table.events if event["ev"] == "turn"]
+    played = {f"{turn['player']} {turn['throw']} {turn['turn']}" for turn in turns}
+    assert {turn["player"] for turn in turns if turn["turn"] != "--"} == {"A", "B"}
+    hand.wait(lambda: played <= {line.partition(" ")[2] for line in bo.lines})
 
 
 def test_a_seat_that_another_process_plays_is_offered(tmp_path):

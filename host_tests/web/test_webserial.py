@@ -2,16 +2,12 @@
 
 import json
 import random
-import subprocess
 
 import pytest
 
-from companion.far.link import Link
-from host.far.verify import folded
 from host.sim.table import Table
 from host.usb.port import older
-from host_tests.conftest import DALDOS, NIGHTLY
-from host_tests.test_far_board import Hand
+from host_tests.conftest import NIGHTLY
 
 UNPLUGGED = 100 if NIGHTLY else 3  # times
 MALFORMED = 10_000 if NIGHTLY else 1_000  # lines
@@ -42,13 +38,13 @@ window.cable = (on) => {
 class Cable:
     """A table behind the page's port; its time passes while `until` waits."""
 
-    def __init__(self, browse, address, table, **options):
-        self.table = table
+    def __init__(self, browse, address):
+        self.table = Table(seed=3)
+        self.table.plug_in()
         self.lines: list = []
         self.asked: list = []
         self.table.subscribe(lambda event: self.lines.append(json.dumps(event)))
-        self.page = page = browse(address, before=self._wire, **options)
-        page.evaluate("document.querySelector('#sheet').close()")  # a link in the address asks before it is opened
+        self.page = page = browse(address, before=self._wire)
         page.click("[data-control=connect]")
         page.wait_for_selector("#boat[data-behind=serial]")
 
@@ -77,9 +73,7 @@ class Cable:
 
 @pytest.fixture
 def cable(host, browse):
-    table = Table(seed=3)
-    table.plug_in()
-    return Cable(browse, host.address + "?seed=3", table)
+    return Cable(browse, host.address + "?seed=3")
 
 
 def test_a_board_is_mirrored_and_its_game_kept_whatever_comes_over_the_line(cable):
@@ -194,59 +188,3 @@ def report_of(cable) -> str:
 )
 def test_what_is_older(version, found):
     assert older(version) == found
-
-
-class CableHand(Hand):
-    """A hand at the page's board, playing against a remote level; game: the level's view."""
-
-    WAITS = 1000
-
-    def __init__(self, cable, folder):
-        super().__init__(cable.table, "A")
-        self.cable = cable
-        self.folder = folder
-
-    @property
-    def game(self):
-        return next((folded(path)[0].game for path in self.folder.glob("*.far") if b"/a/0" in path.read_bytes()), None)
-
-    @property
-    def trouble(self):
-        return self.cable.page.text_content("#far")
-
-    def pass_time(self):
-        self.cable.pass_time(100)
-
-    def played(self):
-        """The turns that the board reported, as in a record."""
-        turns = [event for event in self.table.events if event["ev"] == "turn"]
-        return [f"{turn['player']} {turn['throw']} {turn['turn']}" for turn in turns]
-
-    def is_told(self):
-        """Whether the level has all of them, in order; a busy machine may skip one."""
-        told = (f"{turn.player} {turn.throw} {turn.text}" for turn in self.game)
-        return all(turn in told for turn in self.played())
-
-    def has_played(self, side):
-        return any(line[0] == side and "--" not in line for line in self.played())
-
-
-def test_a_board_on_usb_plays_with_somebody_elsewhere(host, browse, mosquitto, tmp_path):
-    """Without a server: its own turn is sent, and the opponent's is led."""
-    link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))
-    table = Table(seed=3)
-    table.board.setup("start")
-    table.plug_in()
-    cable = Cable(browse, host.address + link.text(), table, hands="helped")
-    cable.page.click("[data-control=far-join]")
-    hand = CableHand(cable, tmp_path)
-    command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
-        try:
-            while not hand.trouble or any(word in hand.trouble for word in ("Waiting", "Connecting", "Send the link")):
-                hand.pass_time()  # until both are there
-            while not (hand.has_played("A") and hand.has_played("B")):
-                hand.turn()
-            hand.wait(hand.is_told)
-        finally:
-            level.kill()
