@@ -15,7 +15,7 @@ from host.sim.own_hands import HandError, Hands
 from host.sim.table import Table
 from host.web.adviser import odds
 from host.web.backend import Backend, TableBackend
-from host.web.frames import COMMANDS, FrameError, parse
+from host.web.frames import FrameError, parse
 from host.web.gate import EACH_MAX, OWN, PAGES_MAX, Gate, Places, is_local
 from host.web.pages import COMMANDS_MAX, Room
 from host.web.replay import ReplayError, replay_of
@@ -24,17 +24,6 @@ from host_tests.visitor import Visitor
 
 # --- frames ---------------------------------------------------------------------------------------------------------
 
-GOOD = [
-    {"do": "hello", "token": "", "code": ""},
-    {"do": "lift", "hand": 0, "hole": "A1"},
-    {"do": "take", "hand": 9, "side": "B"},
-    {"do": "hover", "hand": 1, "x": 12.5, "y": -3, "hole": None},
-    {"do": "place", "hand": 0, "hole": "M17"},
-    {"do": "button", "down": True},
-    {"do": "board", "line": {"do": "undo"}},
-    {"do": "fault", "name": "stuck", "args": ["A5", 2000]},
-    {"do": "show", "what": ["bars"]},
-]
 BAD = [
     "",
     "x",
@@ -73,14 +62,6 @@ BAD = [
 def test_bad_frames(frame):
     with pytest.raises(FrameError):
         parse(frame)
-
-
-@pytest.mark.parametrize("frame", GOOD, ids=lambda frame: frame["do"])
-def test_a_frame_is_taken_but_not_without_one_of_its_keys(frame):
-    assert parse(json.dumps(frame)) == frame
-    for key in frame:
-        with pytest.raises(FrameError):
-            parse(json.dumps({other: value for other, value in frame.items() if other != key}))
 
 
 # --- seats ----------------------------------------------------------------------------------------------------------
@@ -273,23 +254,6 @@ def test_what_was_sent_before_a_hand_over_is_not_done_after_it(room):
     run(room)
     player.take()
     assert player.v["stand"][0] == "a" and player.v["hands"] == []
-
-
-def test_every_command_is_known_to_the_board(room):
-    """Valid frames are obeyed or refused in words; nothing worse happens."""
-    player = Visitor(room)
-    values = {"hand": 0, "hole": "A1", "side": "A", "x": 1, "y": 2, "down": False, "in": False, "how": "start"}
-    values |= {"line": {"do": "state"}, "name": "dead", "args": ["Q9"], "on": False}
-    values |= {"mode": "solo", "rules": "danish", "level": 1, "from": "A1", "to": "M1", "turn": "A1-M1", "throw": "12"}
-    values |= {"what": "text", "text": "", "step": 0, "lesson": 1, "show": False, "broker": "", "link": "", "turn_s": 0}
-    values |= {"position": "", "games": 0, "turns": []}
-    for do in COMMANDS:
-        if do in ("hello", "code", "seat", "show", "read"):
-            continue
-        player.say(do=do, **{key: values[key] for key in COMMANDS[do]})
-        run(room, 2)
-    run(room)
-    player.take()
 
 
 # --- who is let in --------------------------------------------------------------------------------------------------
