@@ -37,11 +37,24 @@ def test_a_browser_that_keeps_nothing(browse, serve):
     assert page.is_hidden("#alarm")
 
 
+# Holes that stand before it is known what stands there.
+PROBE = """
+  window.early = [];
+  addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+    const boat = document.querySelector('#boat');
+    if (document.querySelector('[data-hole]') && !('phase' in boat.dataset && 'you' in boat.dataset)) early.push(1);
+  }).observe(document, {subtree: true, childList: true, attributes: true}));
+"""
+
+
 def test_that_it_loads_is_seen_before_anything_else_has_come(browse, serve):
-    """The page alone shows a boat, and with its first script what it waits for."""
-    address, free, held, main = serve(seed=3).address, [], [], []
+    """The page alone shows a boat, and with its first script what it waits for. A screen reader that finds the holes
+    finds the phase, too."""
+    server = serve(seed=3)
+    address, free, held, main = server.address, [], [], []
 
     def hold(page):
+        page.add_init_script(PROBE)
         page.route("**/*", lambda way: way.continue_() if free or way.request.url == address else held.append(way))
         page.route("**/main.js", lambda way: main.append(way))
 
@@ -56,3 +69,7 @@ def test_that_it_loads_is_seen_before_anything_else_has_come(browse, serve):
     main[0].continue_()
     page.wait_for_selector("#boat[data-ready]")
     assert page.is_hidden("#loading")
+    assert page.evaluate("[early.length, document.querySelectorAll('[data-hole]').length]") == [0, 49]
+    server.drop_sockets()
+    page.wait_for_selector("#boat:not([data-ready])")
+    page.wait_for_selector("#boat[data-ready]")

@@ -10,7 +10,7 @@ from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.games.archive import Archive
-from host_tests.conftest import NIGHTLY, few
+from host_tests.conftest import few
 from host_tests.web.conftest import accessible
 from host_tests.web.player import PLAYER
 
@@ -116,27 +116,6 @@ def test_a_piece_put_back_by_a_press_beside_the_holes_and_a_hint_in_two_steps(pl
     hint.click()
     assert page.locator(".hinted").count() == 0
     assert hint.get_attribute("aria-pressed") == "false"
-
-
-def test_no_hole_stands_before_it_is_known_what_stands_there(serve, browse):
-    """A screen reader that finds the holes finds the phase, too."""
-    probe = """
-      window.early = [];
-      addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
-        const boat = document.querySelector('#boat');
-        if (document.querySelector('[data-hole]') && !('phase' in boat.dataset && 'you' in boat.dataset)) early.push(1);
-      }).observe(document, {subtree: true, childList: true, attributes: true}));
-    """
-    server = serve(seed=1)
-    page = browse(server.address, hands="helped")
-    page.add_init_script(probe)
-    for _ in range(3 if NIGHTLY else 1):
-        page.reload()
-        page.wait_for_selector("[data-hole=M17]")
-        assert page.evaluate("[early.length, document.querySelectorAll('[data-hole]').length]") == [0, 49]
-    server.drop_sockets()
-    page.wait_for_selector("#boat:not([data-ready])")
-    page.wait_for_selector("#boat[data-ready]")
 
 
 SPOKEN = """

@@ -125,13 +125,14 @@ def test_a_saved_game_goes_on_with_dice_entered_and_a_capture(serve, browse):
     table = Table(seed=1)
     keep_settings(table, mode="wooden")
     table.board.setup("".join(".AABB"[cell] for cell in keep_game(table.store, game, turns, table.config.N)))
-    page = browse(serve(table, backend=TableBackend(table), speed=4).address)
+    page = browse(serve(table, backend=TableBackend(table)).address)
     page.wait_for_selector("#boat[data-phase=throw][data-mode=wooden]")
     page.locator("#record", has_text=re.compile(rf"\n{turns} ")).wait_for(state="attached")
     page.evaluate("document.querySelector('#manage').open = true")
     page.fill("#thrown", "".join(map(str, ply_dice(game.plies[turns]))))
     page.click("#dice button")
     page.wait_for_selector("#boat[data-phase=play]")
+    page.evaluate("scrollTo(0, 0)")
     player = Player(page, "click")
     state = player.state()
     taken = page.inner_text(f"#by{state['player']}")
@@ -409,8 +410,9 @@ def test_what_takes_power_is_not_offered_without(begun):
     assert any(settings.get("level") == 1 or page.wait_for_timeout(20) for _ in range(400))
 
 
-def test_lights_and_panels_are_shown_and_faults_made_healed_and_refused_in_words(begun):
-    _, page = begun()
+def test_languages_lights_and_panels_and_faults_made_healed_and_refused_in_words(begun):
+    """The language is chosen by the browser's setting or on the page; earlier messages are repeated in another."""
+    _, page = begun(locale="da-DK")
     # in one look, for the dice may still roll: three lights of one colour, the others dark
     three = """() => {
       const all = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => document.querySelector(`[data-led='${k}']`).dataset.rgb);
@@ -418,6 +420,17 @@ def test_lights_and_panels_are_shown_and_faults_made_healed_and_refused_in_words
       return all[0] != "0,0,0" && all.every(lit) && all[0];
     }"""
     assert sum(map(int, page.wait_for_function(three).json_value().split(","))) <= 128
+    assert page.get_attribute("html", "lang") == "da"
+    assert page.inner_text("#side h2") == "Brættet siger"
+    shows(page, "[role=log]", "A kaster dal 2.")
+    page.select_option("#language", "nb")
+    shows(page, "#side h2", "Brettet sier")
+    page.drag_and_drop("[data-hole=A4]", "[data-hole=M9]")
+    shows(page, "[role=log]", "Det er verken 1 eller 2 steg")
+    page.drag_and_drop("[data-hole=M9]", "[data-hole=A4]")
+    page.select_option("#language", "en")
+    shows(page, "[role=log]", "A throws dal 2.")
+    page.wait_for_selector(SEES.format("A4", "A"))
     assert page.is_hidden("#wonrow")
     for _ in range(2):
         page.click("[data-control=button]")
@@ -461,6 +474,9 @@ def test_lights_and_panels_are_shown_and_faults_made_healed_and_refused_in_words
     page.select_option("[data-key=hints]", "false")
     page.wait_for_timeout(200)
     assert page.inner_text("#oops") == ""
+    page.reload()
+    page.wait_for_selector("#boat[data-ready]")
+    assert page.get_attribute("html", "lang") == "en"
 
 
 class Shown(TableBackend):
@@ -537,20 +553,3 @@ def test_every_state_is_legible_in_grey(serve, browse, scheme):
     plugged = page.locator("#plug").evaluate(dot)
     page.evaluate("document.querySelector('#plug').setAttribute('aria-pressed', 'false')")
     assert page.locator("#plug").evaluate(dot) != plugged
-
-
-def test_the_page_in_danish_and_back(begun):
-    """Chosen by the browser's setting or on the page; earlier messages are repeated in the other language."""
-    _, page = begun(locale="da-DK")
-    assert page.get_attribute("html", "lang") == "da"
-    assert page.inner_text("#side h2") == "Brættet siger"
-    shows(page, "[role=log]", "A kaster dal 2.")
-    page.select_option("#language", "nb")
-    shows(page, "#side h2", "Brettet sier")
-    page.drag_and_drop("[data-hole=A4]", "[data-hole=M9]")
-    shows(page, "[role=log]", "Det er verken 1 eller 2 steg")
-    page.select_option("#language", "en")
-    shows(page, "[role=log]", "A throws dal 2.")
-    page.reload()
-    page.wait_for_selector("#boat[data-phase=play]")
-    assert page.get_attribute("html", "lang") == "en"
