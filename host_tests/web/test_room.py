@@ -543,31 +543,48 @@ def by_message(guest, text: str = "") -> str:
     raise AssertionError(guest.v["far"])
 
 
-def test_a_whole_game_by_message(tmp_path):
-    """No broker, no server: each page makes a text to send; one is closed and resumes from its file."""
-    ane, bo = guests(tmp_path, "Ane", "Bo")
+def test_a_whole_game_by_message_whose_seat_moves(tmp_path):
+    """No broker, no server: each page makes a text to send. A seat goes to the phone by a link and back by a file, and
+    is played from one place alone."""
+    ane, bo, phone = guests(tmp_path, "Ane", "Bo", "phone")
     ane.say(do="far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
     letter = by_message(ane)
     assert letter.startswith("#far=1&broker=post:&") and ane.v["far"]["state"] == "letter"
     for count in range(4000):  # games are random: one in some 500 is longer than 400 turns
         guest = (bo, ane)[count % 2]
-        before = letter
-        letter = by_message(guest, letter)
+        if count in (11, 31):  # with a message of Bo's on its way
+            before = ane.lines
+            ane.say(do="far", what="move")
+            ane.pass_ms(20)
+            moved = links_of(ane)["moved"]
+            assert "&end=" in moved and ane.v["far"]["here"] and not links_of(ane)["letter"]
+            ane.say(do="far_join", link=links_of(ane)["own"] + "&" + letter[1:], name="")
+            ane.pass_ms(50)
+            assert "gone on elsewhere" in ane.v["troubles"][0]["en"] and ane.v["far"]["state"] == "moved"
+            ane.play()
+            assert not links_of(ane)["letter"] and ane.lines == before
+            if count == 31:
+                moved = next((tmp_path / "phone").glob("*.far")).read_text()
+            else:
+                (torn,) = guests(tmp_path, "torn")
+                torn.say(do="far_join", link=moved[:-40], name="Ane")
+                assert "not whole" in torn.errors[0] and not (tmp_path / "torn").exists()
+            phone.say(do="far_join", link=moved, name="Ane")
+            phone.pass_ms(200)
+            assert phone.lines == ane.lines and not phone.errors
+            ane, phone = phone, ane
+            guest = ane
+        before, letter = letter, by_message(guest, letter)
         assert letter.startswith("#post=") and guest.v["far"]["look"] == ""
         if count % 7 == 3:  # a repeated message does no harm
             assert by_message(guest, before) == letter
-        if count == 20:
-            ane.room.far.leave()
-            own = links_of(ane)["own"]
-            (ane,) = guests(tmp_path, "Ane")
-            ane.say(do="far_join", link=own, name="Ane")
         if guest.v["far"]["over"]:
             break
     other = (ane, bo)[count % 2]
     other.say(do="far_join", link=links_of(other)["own"] + "&" + letter[1:], name="")
     other.pass_ms(50)
     assert other.v["far"]["over"] and ane.lines == bo.lines and len(ane.lines) > 30
-    assert ane.v["far"]["winner"] == bo.v["far"]["winner"] != "" and not ane.errors and not bo.errors
+    assert ane.v["far"]["winner"] == bo.v["far"]["winner"] != "" and not bo.errors
     assert [guest.v["you"] for guest in (ane, bo)] == ["A", "B"]  # the page tells its end from there
 
 
@@ -585,42 +602,6 @@ def test_a_turn_is_claimed_once_the_others_time_is_over(tmp_path):
     assert guest.v["far"]["claimable"]
     guest.say(do="far", what="claim")
     assert guest.v["far"]["claimed"] == guest.v["far"]["you"] and len(guest.errors) == 1
-
-
-@pytest.mark.parametrize("how", ["link", "file"])
-def test_a_seat_by_message_moves_and_is_played_from_one_place_alone(how, tmp_path):
-    ane, bo, phone = guests(tmp_path, "Ane", "Bo", "phone")
-    ane.say(do="far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
-    letter = by_message(ane)
-    for count in range(60):
-        guest = (bo, ane)[count % 2]
-        if count % 20 == 11:  # to the phone and back, with a message of Bo's on its way
-            before = ane.lines
-            ane.say(do="far", what="move")
-            ane.pass_ms(20)
-            moved = links_of(ane)["moved"]
-            assert "&end=" in moved and ane.v["far"]["here"] and not links_of(ane)["letter"]
-            ane.say(do="far_join", link=links_of(ane)["own"] + "&" + letter[1:], name="")
-            ane.pass_ms(50)
-            assert "gone on elsewhere" in ane.v["troubles"][0]["en"] and ane.v["far"]["state"] == "moved"
-            ane.play()
-            assert not links_of(ane)["letter"] and ane.lines == before
-            if how == "file":
-                moved = next((tmp_path / ("phone" if count == 31 else "Ane")).glob("*.far")).read_text()
-            elif count < 20:
-                (torn,) = guests(tmp_path, "torn")
-                torn.say(do="far_join", link=moved[:-40], name="Ane")
-                assert "not whole" in torn.errors[0] and not (tmp_path / "torn").exists()
-            phone.say(do="far_join", link=moved, name="Ane")
-            phone.pass_ms(200)
-            assert phone.lines == ane.lines and not phone.errors
-            ane, phone = phone, ane
-            guest = ane
-        letter = by_message(guest, letter)
-        if guest.v["far"]["over"]:
-            break
-    both = min(len(ane.lines), len(bo.lines))  # whoever ended the game has a line more
-    assert both > 30 and not bo.errors and ane.lines[:both] == bo.lines[:both]
 
 
 def test_a_message_that_cannot_be_opened_is_said_on_the_page(tmp_path):
