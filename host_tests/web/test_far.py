@@ -17,6 +17,7 @@ from host.far.verify import report
 from host.web.far import FarPage
 from host_tests.conftest import DALDOS
 from host_tests.web.player import PLAYER
+from host_tests.web.test_room import by_message, guests
 
 
 @pytest.fixture
@@ -130,16 +131,9 @@ def test_page_against_page_to_the_end_with_an_onlooker_and_a_rematch(far_page, m
 def test_two_pages_by_message(far_page):
     """Invited with two clicks; one answers by the share dialog, the other pastes, and an old message does no harm."""
     one, a = far_page("Ane")
-    a.set_viewport_size({"width": 360, "height": 640})
     a.click("[data-control=far-new]")
     a.wait_for_selector("#farcard", state="hidden")
-    a.wait_for_function("() => document.querySelector('#farletter').textContent")
-    a.wait_for_function(  # the phone shows the message to send
-        "() => document.querySelector('[data-control=far-send]').getBoundingClientRect().bottom <= innerHeight"
-    )
-    a.set_viewport_size({"width": 1000, "height": 900})
-    invitation = a.inner_text("#farletter")
-    two, b = far_page("Bo", seed=2, link=fragment(invitation))
+    two, b = far_page("Bo", seed=2, link=fragment(a.locator("#farletter:not(:empty)").inner_text()))
     for page, seed in ((a, 3), (b, 4)):
         page.evaluate(PLAYER, seed)
         page.evaluate("navigator.share = async (what) => { window.shared = what; }")
@@ -195,8 +189,9 @@ def test_two_pages_by_message(far_page):
 def test_a_seat_moves_to_another_browser_and_back_as_a_file(far_page, tmp_path):
     one, a = far_page("Ane")
     a.click("[data-control=far-new]")
-    _, b = far_page("Bo", seed=2, link=fragment(a.locator("#farletter:not(:empty)").inner_text()))
-    a.fill("#faranswer", b.locator("#farletter:not(:empty)").inner_text())
+    (bo,) = guests(tmp_path, "Bo")
+    a.fill("#faranswer", by_message(bo, fragment(a.locator("#farletter:not(:empty)").inner_text())))
+    bo.room.far.leave()
     a.click("[data-control=far-open]")
     a.click("[data-control=far-move]")
     says(a, "This seat has moved.")
