@@ -14,7 +14,11 @@ def test_a_kiosk_begins_again_by_itself(serve, browse):
 
 
 def test_the_looks_that_are_chosen_stay(serve, browse):
-    page = browse(serve(seed=3).address, hands="helped", color_scheme="light")
+    """With forced colours, pieces, holes and route stay distinct without the wood."""
+    page = browse(serve(seed=3).address, hands="helped", color_scheme="light", forced_colors="active")
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--deck1').trim()") == "#f3f1ea"
+    assert page.locator(".grainwork").evaluate_all("all => all.every((e) => getComputedStyle(e).display === 'none')")
+    page.emulate_media(forced_colors="none")
     seen = {"": page.evaluate(PAPER)}
     page.click("[data-press=t-settings]")
     for look in ("wood", "dark", "quiet"):

@@ -143,10 +143,3 @@ def test_nor_while_the_tutor_asks_in_a_replay_and_at_the_end(serve, browse):
     page.wait_for_selector("#end h2:visible")
     wrong |= sweep(page, MAIN, "end")
     assert not wrong, "\n".join(f"{key}: {found}" for key, found in wrong.items())
-
-
-def test_forced_colours_have_no_wood(serve, browse):
-    """With forced colours, pieces, holes and route stay distinct without the wood."""
-    page = browse(serve().address, hands="helped", forced_colors="active")
-    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--deck1').trim()") == "#f3f1ea"
-    assert page.locator(".grainwork").evaluate_all("all => all.every((e) => getComputedStyle(e).display === 'none')")
