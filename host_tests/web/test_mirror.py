@@ -11,7 +11,7 @@ from host.web.backend import Backend
 from host_tests.serial_board import SerialBoard
 from host_tests.web.conftest import Running
 
-UNPLUGGED = 6  # times; 100 in the nightly run
+UNPLUGGED = 3  # times; 100 in the nightly run
 
 
 class Cable:

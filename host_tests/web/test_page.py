@@ -202,26 +202,6 @@ def test_a_board_at_rest(begun, width, scheme):
     accessible(page)
 
 
-def test_turns_that_look_alike_are_named_and_clicked(serve, browse):
-    """Own pieces may be jumped; A1 was touched, so either piece may have moved."""
-    throws = [(3, 4), (1, 2), (1, 1), (2, 4)]
-    server = serve(rules=parse_rules("danish,jump=any"), behind="board", throws=throws)
-    page = browse(server.address)
-    for said in ("A throws 3 4.", "B throws dal 2.", "A throws dal dal."):
-        page.click("[data-control=button]")
-        shows(page, "[role=log]", said)
-    for start, end in (("A1", "M1"), ("A2", "A1")):
-        page.drag_and_drop(f"[data-hole={start}]", f"[data-hole={end}]")
-        page.wait_for_selector(SEES.format(end, "A"))
-    shows(page, "#say", "Which turn was it?")
-    named = page.locator("#acts [data-control=choose]")
-    assert sorted(named.all_text_contents()) == ["A1 to M1, A2 to A1", "A2 to M1"]
-    named.filter(has_text=re.compile("^A2 to M1$")).click()
-    shows(page, "[role=log]", "A has played")
-    assert page.evaluate("document.querySelector('#acts').childElementCount") == 0
-    assert [played.text for played in server.session.match.game] == ["A2-M1"]
-
-
 def test_hands_that_change_nothing_and_two_fingers_that_move_two_pieces(begun):
     """Hovering is felt."""
     server, page = begun(has_touch=True)

@@ -143,6 +143,29 @@ def test_the_workshop_and_back_without_loss():
     assert not guest.errors
 
 
+def test_turns_that_look_alike_are_named_and_one_is_chosen():
+    """Own pieces may be jumped; A1 was touched, so either piece may have moved."""
+    table = Table(seed=1)
+    table.throws += [(3, 4), (1, 2), (1, 1), (2, 4)]
+    backend = TableBackend(table)
+    backend.start(parse_rules("danish,jump=any"))
+    guest = Guest(board=backend, play=None)
+    for _ in range(3):
+        guest.say(do="button", down=True)
+        guest.say(do="button", down=False)
+        guest.pass_ms(2000)
+    for start, end in (("A1", "M1"), ("A2", "A1")):
+        guest.say(do="lift", hand=0, hole=start)
+        guest.pass_ms(300)
+        guest.say(do="place", hand=0, hole=end)
+        guest.pass_ms(300)
+    guest.pass_ms(1000)
+    assert sorted(guest.v["alike"]) == ["A1-M1 A2-A1", "A2-M1"]
+    guest.say(do="choose", turn="A2-M1")
+    guest.pass_ms(4000)
+    assert guest.v["alike"] == [] and guest.lines[-1] == "1 A 11 A2-M1"
+
+
 def test_a_game_begun_at_a_position_has_its_record_at_the_board_too(tmp_path):
     archive = Archive(tmp_path)
     guest = Guest(archive=archive)
