@@ -32,17 +32,17 @@ LOOK = """(whole) => {
   if (document.documentElement.scrollWidth > innerWidth) found.push('scrolls sideways');
   const small = ['starting', 'ended'].some((room) => document.body.classList.contains(room)); // a picture of a boat
   const holes = small ? [] : all('.hole:not(.unused)');
+  const words = all('.strip b, .strip small, #say').map((word) => [word, word.getBoundingClientRect()]);
+  const dock = document.querySelector('#hand').getBoundingClientRect();
   for (const hole of holes) {
     const box = hole.querySelector('.bore').getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const seen = x > 0 && y > 0 && x < innerWidth && y < innerHeight;
     if (!seen && whole) found.push(`${name(hole)} out of sight`);
     const at = seen && document.elementFromPoint(x, y);
-    const dock = document.querySelector('#hand').getBoundingClientRect();
     const under = !whole && box.bottom > dock.top; // it is scrolled to
     if (seen && !under && at?.closest('[data-hole]') !== hole) found.push(`${name(hole)} under ${at && name(at)}`);
-    for (const word of all('.strip b, .strip small, #say')) {
-      const text = word.getBoundingClientRect();
+    for (const [word, text] of words) {
       if (!under && text.left < box.right && box.left < text.right && text.top < box.bottom && box.top < text.bottom) {
         found.push(`${name(hole)} under the words ${name(word)}`);
       }
