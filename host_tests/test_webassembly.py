@@ -76,6 +76,8 @@ drive(400, {"do": "lift", "hand": 0, "hole": "A1"}, {"do": "hover", "hand": 0, "
 drive(400, {"do": "place", "hand": 0, "hole": "M1"}, {"do": "place", "hand": 0, "hole": "M2"}, {"do": "nonsense"})
 drive(600, {"do": "fault", "name": "dead", "args": ["A5"]}, {"do": "fault", "name": "swap", "args": [1]})
 drive(300, {"do": "heal"}, {"do": "board", "line": {"do": "no such"}})
+drive(200, {"do": "plug", "in": False})
+drive(600, {"do": "plug", "in": True})
 drive(200, {"do": "behind", "what": "game"})
 drive(100, {"do": "begin", "mode": "solo", "rules": "naesheim", "level": 2, "side": "B", "text": "", "step": 0})
 for _ in range(60):
