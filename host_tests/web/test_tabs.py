@@ -85,7 +85,7 @@ def blank(host, browse, steal_ms=3000):
     for name in ("seats", "store"):
         text = page_files()[f"/{name}.js"][1].decode("utf-8")
         (host.folder / f"{name}.js").write_text(text.replace("STEAL_MS = 3000", f"STEAL_MS = {steal_ms}"))
-    page = browse(host.address + "blank.html", ready=False)
+    page = browse(host.address + "blank.html", ready=False, quiet=True)
     page.wait_for_load_state()
     return page
 
