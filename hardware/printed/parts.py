@@ -1,4 +1,4 @@
-"""The printed parts, and as STL files."""
+"""The printed parts as solids, and their STL files."""
 
 import struct
 
