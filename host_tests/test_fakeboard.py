@@ -1,4 +1,4 @@
-"""The fake board: its figures, hands and faults, and that the seed determines everything."""
+"""The fake board: its figures, set-ups and hands."""
 
 from array import array
 

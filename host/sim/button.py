@@ -34,10 +34,6 @@ class HeldButton:
         """A whole press that lasts this many scans."""
         self._waiting += [(True, scans), (False, REST_SCANS)]
 
-    def release(self) -> None:
-        """The page that pressed is gone."""
-        self.set(False)
-
     def level(self) -> bool:
         """The level at the next scan."""
         self._left = max(0, self._left - 1)

@@ -58,24 +58,45 @@ def find_port(ports=None) -> str:
     )
 
 
-class BoardLink:
-    """An open port as the board of a host.sim.client.Client. Its LEDs cannot be seen from here.
+class _AtPort:
+    # What a host.sim.client.Client needs of any board at a port: its LEDs cannot be seen from here.
+
+    pixels = None
+
+    def __init__(self):
+        self._subscribers: list = []
+
+    @property
+    def now_ms(self) -> int:
+        """The host's clock."""
+        return now_ms()
+
+    def subscribe(self, hear) -> None:
+        """hear(event) is called with all that the board says from now on."""
+        self._subscribers.append(hear)
+
+    def _say(self, event: dict) -> None:
+        for hear in self._subscribers:
+            hear(event)
+
+
+class BoardLink(_AtPort):
+    """An open port as the board of a host.sim.client.Client.
 
     port: its name. noise: the number of lines that were not events; last_noise: the last one. state: the answer to
     `hail`, None until received; earlier events are skipped. heard_ms: when it or an event has last come.
     """
 
     plugged = True
-    pixels = None
 
     def __init__(self, port: str):
+        super().__init__()
         self.port = port
         self.noise = 0
         self.last_noise = ""
         self.state: dict = None
         self.heard_ms = now_ms()
         self._fill = bytearray()
-        self._subscribers: list = []
         self._hailed = False
         self._open()
 
@@ -89,11 +110,6 @@ class BoardLink:
         except (serial.SerialException, OSError, ValueError) as error:
             raise _refusal(self.port, error) from None
 
-    @property
-    def now_ms(self) -> int:
-        """The host's clock."""
-        return now_ms()
-
     def __enter__(self):
         return self
 
@@ -106,10 +122,6 @@ class BoardLink:
             self._serial.close()
         except self._failures:
             pass  # it was pulled out
-
-    def subscribe(self, hear) -> None:
-        """hear(event) is called with all that the board says from now on."""
-        self._subscribers.append(hear)
 
     def send(self, command) -> None:
         """Send one command to the board: a dict, or a raw line."""
@@ -185,8 +197,7 @@ class BoardLink:
                     came = True
             elif event is not None:
                 came = True
-                for hear in self._subscribers:
-                    hear(event)
+                self._say(event)
             elif line.strip():
                 self.noise += 1
                 self.last_noise = line.decode("utf-8", "replace").strip()
@@ -195,7 +206,7 @@ class BoardLink:
         return came
 
 
-class RemovableBoard:
+class RemovableBoard(_AtPort):
     """A board that can be unplugged: its port is opened again when it returns.
 
     open_link: opens a BoardLink, a PortError if there is no board. trouble: why there is none, once that is known. Its
@@ -203,26 +214,16 @@ class RemovableBoard:
     older than this program) and when it goes (`port` None, and `why`). older: that of the board that is there, or "".
     """
 
-    pixels = None
     older = ""
 
     def __init__(self, open_link, sleep=time.sleep):
+        super().__init__()
         self.plugged = False
         self.trouble: PortError = None
         self._open_link = open_link
         self._sleep = sleep
         self._link: BoardLink = None
-        self._subscribers: list = []
         self._due_ms = 0  # when to try again, or to ask again whether it is there
-
-    @property
-    def now_ms(self) -> int:
-        """The host's clock."""
-        return now_ms()
-
-    def subscribe(self, hear) -> None:
-        """hear(event) is called with all that the board says from now on."""
-        self._subscribers.append(hear)
 
     def send(self, command) -> None:
         """A command to the board; nothing comes of it when that has just gone."""
@@ -275,10 +276,6 @@ class RemovableBoard:
         if self.plugged and now >= self._due_ms:
             self._due_ms = now + ASK_MS
             self._link.send({"do": "state", "id": ASKED})
-
-    def _say(self, event: dict) -> None:
-        for hear in self._subscribers:
-            hear(event)
 
 
 def older(version: "str | None") -> str:

@@ -282,7 +282,7 @@ class TableBackend(Backend):
     def leave(self, page: str) -> None:
         """A page is gone, or no longer plays: its hands put their pieces back and release the button."""
         self.hands.leave(page)
-        self.button.release()
+        self.button.set(False)
 
     def advance(self, ms: int) -> None:
         """Let time pass, scan by scan."""
