@@ -15,7 +15,7 @@ from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
-from companion.storage.preferences import preferences
+from companion.storage.settings import Settings
 from companion.tracking.tracker import occupancy_of
 from daldos.game import OVER, PLAY
 from daldos.packing import ply_dice
@@ -472,7 +472,7 @@ def _start_board() -> PinBoard:
 def _solo_game(level: int = 5, plies: int = 40, seed: int = 7) -> tuple:
     # (board, files) of a Pico that plays B, in the middle of a game, with many turns to choose from.
     store = MemoryStore()
-    settings = preferences(store, 16)
+    settings = Settings(store, 16)
     settings.set("mode", "solo")
     settings.set("level", level)
     game = play_game(parse_rules("danish"), Xorshift32(seed))

@@ -11,7 +11,7 @@ import config
 from companion.console.phases import PHASES
 from companion.game.match import Match
 from companion.storage.journal import Journal
-from companion.storage.preferences import preferences
+from companion.storage.settings import Settings
 from daldos.errors import DaldosError
 from daldos.game import OPENING, OVER, PLAY, THROW
 from daldos.packing import ply_player
@@ -295,8 +295,7 @@ class OwnGame(Play):
 
     def open(self, rules=None) -> None:
         """Resume the game in the store; rules: for a new game, if the saved one has no turn."""
-        settings = self.settings = preferences(self.store, config.N)
-        settings.open()
+        settings = self.settings = Settings(self.store, config.N)
         if rules is not None:
             settings.set("rules", rules.text)
         match = Match(Journal(self.store), self._made, config.N)

@@ -11,7 +11,7 @@ The board's own code writes everything, so the format is right.
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
-from companion.storage.preferences import preferences
+from companion.storage.settings import Settings
 from daldos.packing import ply_dice, ply_turn
 
 
@@ -31,8 +31,7 @@ def keep_settings(table, rules=None, mode=None) -> None:
     """Save the Rules and the mode that the board starts with; None keeps the saved ones."""
     if rules is None and mode is None:
         return
-    settings = preferences(table.store, table.config.N)
-    settings.open()
+    settings = Settings(table.store, table.config.N)
     if rules is not None:
         settings.set("rules", rules.text)
     if mode is not None:

@@ -13,7 +13,7 @@ import config as board_config
 from companion.lights.render import render
 from companion.lights.scene import NAMES, Scene
 from companion.sensing.wiring import hole_names
-from companion.storage.preferences import preferences
+from companion.storage.settings import Settings
 from daldos.rules import parse_rules
 from daldos.state import PLAYERS, rows_text, start_cells
 from host.i18n.catalogue import LANGUAGES, said, words
@@ -316,9 +316,7 @@ class TableBackend(Backend):
     # --- inside ---
 
     def _plug_in(self) -> None:
-        settings = preferences(self.table.store, self.table.config.N)
-        settings.open()
-        self._side = settings.get("solo_side")
+        self._side = Settings(self.table.store, self.table.config.N).get("solo_side")
         self.table.plug_in()
 
     def _hear(self, event: dict) -> None:

@@ -11,10 +11,10 @@ from companion.storage import journal as journals
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from companion.storage.records import JournalError, encode, record, whole_records
-from companion.storage.settings import Settings
+from companion.storage.settings import FIRST, Settings
 from daldos.game import GameError
+from daldos.position import DiceError
 from daldos.prng import Xorshift32
-from daldos.rules import RulesError
 from here import error_of
 
 OPENED = ["G danish", "T 34", "T 12"]
@@ -197,10 +197,9 @@ def test_records_that_make_no_game_are_said_and_what_is_good_is_kept():
 def test_a_match_refuses_what_is_out_of_order():
     said, match = loaded(OPENED)
     assert said is None
-    text = error_of(GameError, match.throw, (0, 5))
-    assert text == "throw (0, 5): expected two dice of 1 to 4, the lower first"
+    assert error_of(DiceError, match.throw, (0, 5)) == "die 0 of the throw (0, 5): expected 1 to 4"
     assert error_of(Refusal, match.take_entry_back) == "there is no turn to take back"
-    assert error_of(RulesError, match.new, "danish,n=17").endswith("this board has 16 holes a row")
+    assert error_of(Refusal, match.new, "danish,n=17").endswith("this board has 16 holes a row")
     assert match.throw((1, 2)) == (0, 1, 2) and match.entered()
     assert error_of(GameError, match.throw).startswith("a throw is out of order")
     assert match.take_entry_back() == (1, 2) and not match.entered()
@@ -221,7 +220,6 @@ def test_a_throw_that_was_written_and_not_taken_is_the_next_one():
 # --- settings ---------------------------------------------------------------------------------------------------------
 
 
-DEFAULTS = {"rules": "danish", "mode": "game", "volume": 3, "buzzer": False}
 FOREIGN = (  # a file that is none of the board's, and what is said of it
     (b"", "byte 1: the end, expected {"),
     (b"[1]", "byte 1: [1], expected {"),
@@ -229,75 +227,72 @@ FOREIGN = (  # a file that is none of the board's, and what is said of it
     (b" " * 9000, "longer than 2000 bytes, not read"),
     (b'{"mode": ["game"]}', """byte 10: ["game"]}, expected a plain value, nothing nested"""),
 )
+KNOWN = "chance, hints, level, mode, players, rules, solo_side, sound"
 SETTINGS = (  # the file, what is said of it, and what it changes
     (None, (), {}),
     (b"{}", (), {}),
-    (b'{"volume": 11}', ("setting volume: it cannot be 11",), {}),
-    (b'{"volume": true}', ("setting volume: true is not of type int",), {}),
-    (b'{"buzzer": 1}', ("setting buzzer: 1 is not of type bool",), {}),
+    (b'{"level": 11}', ("setting level: it cannot be 11",), {}),
+    (b'{"level": true}', ("setting level: true is not of type int",), {}),
+    (b'{"sound": 1}', ("setting sound: 1 is not of type bool",), {}),
     (b'{"rules": null}', ("setting rules: null is not of type str",), {}),
-    (b'{"rules": "chess"}', ("ruleset 'chess': unknown",), {}),
+    (b'{"rules": "danish,n=17"}', ("rules 'danish,n=17': n is 17, this board has 16 holes a row",), {}),
+    (b'{"mode": "loud"}', ("setting mode: it cannot be 'loud'",), {}),
     (
-        b'{"rules": "norwegian", "volume": "loud", "buzzer": true, "extra": 1}',
-        ("setting volume: 'loud' is not of type int", "setting 'extra': unknown, expected buzzer, mode, rules, volume"),
-        {"rules": "norwegian", "buzzer": True},
+        b'{"rules": "norwegian", "level": "loud", "sound": false, "extra": 1}',
+        ("setting level: 'loud' is not of type int", "setting 'extra': unknown, expected " + KNOWN),
+        {"rules": "norwegian", "sound": False},
     ),
 )
-
-
-def is_good(key, value):
-    if key == "rules" and value not in ("danish", "norwegian"):
-        raise ValueError("ruleset %r: unknown" % value)
-    return key != "volume" or 0 <= value <= 10
 
 
 def settings_of(content):
     """(settings, store) of a board that finds this file."""
     store = MemoryStore({} if content is None else {"settings.json": content})
-    settings = Settings(store, DEFAULTS, is_good)
-    settings.open()
-    return settings, store
+    return Settings(store, 16), store
 
 
 def test_bad_settings_are_told_and_the_good_ones_kept():
     for content, problems, changed in SETTINGS:
         settings, _ = settings_of(content)
         assert [str(error) for error in settings.problems] == list(problems), settings.problems
-        for key in DEFAULTS:
-            assert settings.get(key) == changed.get(key, DEFAULTS[key]), (content, key)
+        for key in FIRST:
+            assert settings.get(key) == changed.get(key, FIRST[key]), (content, key)
 
 
 def test_a_settings_file_of_another_is_told_and_kept_aside():
     for content, problem in FOREIGN:
         settings, store = settings_of(content)
         assert [str(error) for error in settings.problems] == [problem]
-        for key in DEFAULTS:
-            assert settings.get(key) == DEFAULTS[key], (content, key)
-        settings.set("volume", 4)
-        assert store.files["settings.json.kept"] == content and b'"volume": 4' in store.files["settings.json"]
+        for key in FIRST:
+            assert settings.get(key) == FIRST[key], (content, key)
+        settings.set("level", 4)
+        assert store.files["settings.json.kept"] == content and b'"level": 4' in store.files["settings.json"]
 
 
 def test_a_bad_setting_changes_nothing():
-    settings, store = settings_of(b'{"buzzer": true}')
+    settings, store = settings_of(b'{"sound": false}')
     before = dict(store.files)
     for key, value, word in (
-        ("volume", 11, "volume"),
-        ("volume", "3", "volume"),
-        ("volume", True, "volume"),
+        ("level", 11, "level"),
+        ("level", "3", "level"),
+        ("level", True, "level"),
         ("rules", "chess", "chess"),
         ("colour", "red", "colour"),
     ):
         assert word in error_of(ValueError, settings.set, key, value)
-        assert store.files == before and settings.get("volume") == 3
-    settings.set("volume", 5)
-    assert store.files["settings.json"] == b'{"buzzer": true, "mode": "game", "rules": "danish", "volume": 5}\n'
+        assert store.files == before and settings.get("level") == 2
+    settings.set("level", 5)
+    assert store.files["settings.json"] == (
+        b'{"chance": false, "hints": true, "level": 5, "mode": "game", "players": 1, "rules": "danish", '
+        b'"solo_side": "B", "sound": false}\n'
+    )
 
 
 def test_problems_of_long_settings_are_short():
-    for content in (b'{"rules": "%s"}', b'{"%s": 1}', b'{"volume": "%s"}'):
+    for content in (b'{"rules": "%s"}', b'{"%s": 1}', b'{"level": "%s"}'):
         settings, store = settings_of(content % (b"x" * 1900))
         assert len(settings.problems) == 1 and len(str(settings.problems[0])) <= 200
-        settings.set("volume", 9)
+        settings.set("level", 6)
         assert list(store.files) == ["settings.json"]
 
 

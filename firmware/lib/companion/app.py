@@ -26,7 +26,7 @@ from companion.session.announce import guide
 from companion.session.mirror import Mirror
 from companion.session.session import Session
 from companion.storage.journal import Journal
-from companion.storage.preferences import preferences
+from companion.storage.settings import Settings
 from companion.ticks import elapsed
 from companion.upkeep.service import Service
 
@@ -70,7 +70,7 @@ class App:
         self.write = write
         self.hear: Emit | None = None
         self.runtime = runtime
-        self.settings = preferences(store, config.N)
+        self.settings = Settings(store, config.N)
         self.outbox = Outbox(self.emit)
         self.sensing = Sensing(config)
         self.monitor = Monitor(config)
@@ -99,7 +99,7 @@ class App:
         bare: no sensors at all; the board is dice alone until a scan arrives.
         """
         self.session.bare = bare
-        problems: list[tuple[str, Exception]] = [("settings", problem) for problem in self.settings.open()]
+        problems: list[tuple[str, Exception]] = [("settings", problem) for problem in self.settings.problems]
         problems += [("config.py", problem) for problem in self.misconfigured]
         session = self.session
         self.emit(events.hello(VERSION, self.runtime, self.settings.get("mode"), self.settings.get("rules")))

@@ -20,11 +20,11 @@ A throw that the players entered is not kept, because it may have been a mistake
 """
 
 from companion.reasons import CodedError, Refusal
+from companion.storage.settings import fitting
 from daldos.game import OPENING, PLAY, THROW, Game, GameError
 from daldos.geometry import N_MAX
 from daldos.packing import LOST_TURN, PLY_MAX, ply_dice, ply_player, ply_turn
-from daldos.position import parse_throw
-from daldos.rules import Rules, RulesError, parse_rules
+from daldos.position import check_dice, parse_throw
 from daldos.state import pieces
 from daldos.turns import play_moves
 
@@ -79,10 +79,11 @@ class Match:
         """Begin a new game. Drawn but unplayed throws come first in it; unplayed throws of the players' own dice are
         dropped.
 
-        start: the position to begin at, before its throw; opening: before the opening throws. RulesError and
-        PositionError change nothing.
+        start: the position to begin at, before its throw; opening: before the opening throws. RulesError, Refusal
+        and PositionError change nothing.
         """
-        game = self._begun(self._rules(rules), start, opening)
+        parsed = fitting(rules, self.n_max)
+        game = Game.from_position(start, parsed, opening) if start else Game(parsed)
         if self._drawn:
             self._settle()
         pending = self._unplayed()
@@ -94,11 +95,11 @@ class Match:
     def throw(self, entered: "Throw | None" = None) -> tuple[int, int, int]:
         """The next throw: one still pending, else the one entered, else one drawn. Returns (player, die1, die2).
 
-        GameError, which changes nothing, if none is due or the entered throw is invalid.
+        GameError if none is due, DiceError for a throw that cannot be; both change nothing.
         """
         self._expect_throw()
-        if entered and not 1 <= entered[0] <= entered[1] <= 4:
-            raise GameError("throw %r: expected two dice of 1 to 4, the lower first" % (entered,))
+        if entered:
+            entered = check_dice(*entered)
         player = self.game.side
         if not self._drawn:
             drawn = self._draw(entered)
@@ -232,13 +233,13 @@ class Match:
     def _replay(self, payload: str) -> None:
         kind, _, text = payload.partition(" ")
         if kind == "G":
-            self.game = Game(self._rules(text))
+            self.game = Game(fitting(text, self.n_max))
             self.pending = []
             self.by_hand = b""
         elif not self.game:
             raise ValueError
         elif kind == "S" or kind == "O":
-            self.game = self._begun(self.game.rules, text, kind == "O")
+            self.game = Game.from_position(text, self.game.rules, kind == "O")
         elif kind == "P":
             self.pending.append(parse_throw(text))
         elif kind == "T" or kind == "E":
@@ -269,15 +270,6 @@ class Match:
     def _play(self, turn: int) -> None:
         self.game.check(turn)
         self.game.play(turn, True)
-
-    def _begun(self, rules: Rules, start: str, opening: bool) -> Game:
-        return Game.from_position(start, rules, opening) if start else Game(rules)
-
-    def _rules(self, text: str) -> Rules:
-        rules = parse_rules(text)
-        if rules.n > self.n_max:
-            raise RulesError("rules %r: n is %d, this board has %d holes a row", text, rules.n, self.n_max)
-        return rules
 
 
 def _begin_records(game: Game) -> list[str]:

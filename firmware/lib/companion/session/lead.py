@@ -7,6 +7,7 @@ The led game is only in RAM. The board's own game, its journal and its mode stay
 """
 
 from companion.console.phases import FAR, THROW
+from companion.storage.settings import fitting
 from daldos.game import Game
 from daldos.notation import parse_turn
 
@@ -42,7 +43,7 @@ def lead(session: "Session", now: int, rules: str, position: str, number: int, s
     rolls; to any other state the board jumps, and its lights lead the pieces there, after an undo before anything is
     played. Invalid rules, position or turn change nothing.
     """
-    parsed = session.fitting(rules)
+    parsed = fitting(rules, session.config.N)
     there, mode = session.match.game, session.mode_of(FAR)
     known, was = session.mode == FAR and there.rules == parsed, there.position_text()
     same = known and number == mode.number and position == was

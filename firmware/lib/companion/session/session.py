@@ -40,7 +40,6 @@ if False:  # only for the type checker; the compiler drops it
         Match,
         Mode,
         Plain,
-        Rules,
         Sensing,
         Settings,
         Situation,
@@ -248,20 +247,13 @@ class Session:
 
     def set_rules(self, now: int, text: str) -> None:
         """Set rules for the next game, or this one before its first turn. RulesError and Refusal change nothing."""
-        self.settings.set("rules", self.fitting(text).text)
+        self.settings.set("rules", parse_rules(text).text)
         self.release(now)
         if not self.match.game.plies:
             self.new(now)
             self.referee.ask_start(DECLINED)  # this position has already been offered
             self.show(now)
         self.emit(self.state())
-
-    def fitting(self, text: str) -> "Rules":
-        """The rules of this text; RulesError, or Refusal if the board is too small for them."""
-        rules = parse_rules(text)
-        if rules.n > self.config.N:
-            raise Refusal("board_too_small", text, rules.n, self.config.N)
-        return rules
 
     def set_mode(self, now: int, name: str) -> None:
         """Change the mode; the game waits, and later goes on where it was."""

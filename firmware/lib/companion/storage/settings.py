@@ -1,51 +1,68 @@
-"""Settings of known keys, kept as one JSON object in a file of a store (companion.storage.journal has the contract).
+"""The settings of the board: names, defaults and valid values. They are kept as one JSON object in a file of a store
+(companion.storage.journal has the contract).
 
-    >>> settings = Settings(store, {"volume": 3}, lambda key, value: 0 <= value <= 10)
-    >>> settings.open()
-    [CodedError(...)]                      # setting volume: it cannot be 11
-    >>> settings.set("volume", 9)
+    >>> settings = Settings(store, 16)
+    >>> settings.problems
+    [CodedError(...)]                      # setting level: it cannot be 11
+    >>> settings.get("level")
+    2
+    >>> settings.set("level", 3)
 
 Unusable values are replaced by the defaults, and reported briefly however long the file.
 """
 
-from companion.console.flatjson import parse_object, plain_text, quoted
-from companion.console.protocol import TEXT_MAX
-from companion.reasons import CodedError
+from companion.console.flatjson import object_text, parse_object, quoted
+from companion.console.phases import MODES
+from companion.console.protocol import CHOICES, TEXT_MAX, fits
+from companion.reasons import CodedError, Refusal
+from daldos.rules import DEFAULT, Rules, parse_rules
 
 if False:  # only for the type checker; the compiler drops it
-    from collections.abc import Callable
     from typing import Any
 
     from companion.shapes import Plain, Store
 
 FILE = "settings.json"
 FILE_MAX = 2000  # bytes; a longer file is not ours
+# solo_side, level: the board's in mode solo. hints: whether a second press shows the best turn. chance: whether each
+# throw is followed by the players' chances. sound: whether the buzzer, if fitted, sounds. players: mode roller's, 2 if
+# it shows whose throw it is.
+FIRST = {
+    "rules": DEFAULT,
+    "mode": MODES[0],
+    "solo_side": "B",
+    "level": 2,
+    "hints": True,
+    "chance": False,
+    "sound": True,
+    "players": 1,
+}
+
+
+def fitting(text: str, n_max: int) -> Rules:
+    """The rules of this text; RulesError, or Refusal if a board with n_max holes in a home row is too small for
+    them."""
+    rules = parse_rules(text)
+    if rules.n > n_max:
+        raise Refusal("board_too_small", text, rules.n, n_max)
+    return rules
 
 
 class Settings:
-    """Settings of known keys in a file with one JSON object.
+    """The settings in a store, read at once, for a board with n_max holes in a home row.
 
-    defaults: key -> value; a value has the type (str, int or bool) of its default.
-    good: given a key and a value of that type, returns whether it is valid, or raises ValueError. `problems`: errors of
-    values that `open` replaced by defaults.
+    A value has the type (str, int or bool) of its default. problems: errors of values that defaults have replaced.
     """
 
-    def __init__(self, store: "Store", defaults: "dict[str, Any]", good: "Callable[[str, Any], bool] | None" = None):
+    def __init__(self, store: "Store", n_max: int):
         self._store = store
-        self._good = good
-        self._values = dict(defaults)
-        self._defaults = defaults
+        self._n_max = n_max
+        self._values: dict[str, Any] = dict(FIRST)
         self._foreign = False  # the file is not ours
         self.problems: list[ValueError] = []
-
-    def open(self) -> "list[ValueError]":
-        """Read the file, keeping valid values; returns `problems`."""
-        self._values = dict(self._defaults)
-        self.problems = []
-        self._foreign = False
-        data = self._store.read(FILE, FILE_MAX + 1)
+        data = store.read(FILE, FILE_MAX + 1)
         if data is None:
-            return self.problems
+            return
         try:
             if len(data) > FILE_MAX:
                 raise CodedError("file_too_long", FILE_MAX)
@@ -53,36 +70,38 @@ class Settings:
         except CodedError as error:
             self._foreign = True
             self.problems.append(error)
-            return self.problems
+            return
         for key, value in pairs:
             try:
                 self._values[key] = self._checked(key, value)
             except ValueError as error:
                 self.problems.append(error)
-        return self.problems
 
     def get(self, key: str) -> "Any":
         """The value of a setting. KeyError for a key that has no default."""
         return self._values[key]
 
     def set(self, key: str, value: "Plain") -> None:
-        """Change a setting, and save it before returning. CodedError changes nothing. A foreign file is kept aside."""
+        """Change a setting, and save it before returning. ValueError changes nothing. A foreign file is kept aside."""
         changed = dict(self._values)
         changed[key] = self._checked(key, value)
-        # Keys are plain words of the program.
-        pairs = ['"%s": %s' % (name, plain_text(changed[name])) for name in sorted(changed)]
         if self._foreign:
             self._store.rename(FILE, FILE + ".kept")
             self._foreign = False
-        self._store.replace(FILE, ("{" + ", ".join(pairs) + "}\n").encode())
+        text = object_text([(name, changed[name]) for name in sorted(changed)])
+        self._store.replace(FILE, (text + "\n").encode())
         self._values = changed
 
     def _checked(self, key: str, value: "Plain") -> "Plain":
-        if key not in self._defaults:
-            raise CodedError("no_setting", quoted(key), ", ".join(sorted(self._defaults)))
-        expected = type(self._defaults[key])
+        if key not in FIRST:
+            raise CodedError("no_setting", quoted(key), ", ".join(sorted(FIRST)))
+        expected = type(FIRST[key])
         if type(value) is not expected:
             raise CodedError("setting_type", key, quoted(value), expected.__name__)
-        if isinstance(value, str) and len(value) > TEXT_MAX or self._good and not self._good(key, value):
+        if isinstance(value, str) and len(value) > TEXT_MAX:
+            raise CodedError("bad_setting", key, quoted(value))
+        if key == "rules":
+            fitting(str(value), self._n_max)
+        elif not fits(key if key in CHOICES else "flag", value):
             raise CodedError("bad_setting", key, quoted(value))
         return value
