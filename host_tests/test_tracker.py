@@ -5,12 +5,11 @@ import random
 import pytest
 
 from companion.tracking.changes import begins
-from companion.tracking.remaining import holes_for_other
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker, occupancy_of
 from daldos.notation import parse_turn
 from daldos.packing import LOST_TURN, first, from_hole, moves, pack, single_die, to_hole
 from daldos.position import Position, parse_position
-from daldos.reach import reach
+from daldos.reach import follow_ups, reach
 from daldos.rules import RULESETS, parse_rules
 from daldos.state import pieces
 from daldos.turns import legal_turns, play_moves
@@ -300,6 +299,7 @@ def test_the_holes_are_those_that_make_a_legal_result(name, changed):
                 to = reach(then.cells, rules.ways[at.side], hole, die)
                 if to >= 0 and after(at, first(single), pack(hole, to)) in results:
                     expected.append(hole)
-            assert holes_for_other(at, single) == expected, (at.text(), moves(first(single)))
+            found = follow_ups(at, from_hole(single), to_hole(single), die)
+            assert found == expected, (at.text(), moves(first(single)))
             looked_at += 1
     assert looked_at > 100

@@ -2,7 +2,6 @@
 
 from companion.sensing.heights import sides
 from companion.tracking.changes import CELL_OF
-from companion.tracking.remaining import holes_for_other, holes_in_place
 from companion.tracking.suspects import suspects
 from companion.tracking.tracker import COMPLETE, PARTIAL, VERDICTS, Tracker, occupancy_of
 from daldos.game import OPENING, OVER, Game
@@ -216,12 +215,8 @@ def transcript():
 
 
 def test_the_holes_in_which_a_piece_may_be_turned():
-    board = Board(THREE, "danish,n=11,dal_moves=false")
-    assert sorted(holes_in_place(board.tracker.legal.turns)) == [0, 1, 2]  # each once, of two pieces a turn
-    assert holes_for_other(board.at, board.tracker.legal.singles[0]) == [0, 1, 2]
     board = Board("aaa......../A.........../bbb........ A 12", "danish,n=11,dal_moves=false")
     assert board.set("M1.", "M3A") == PARTIAL and board.tracker.other == (1, [0, 1, 2])
-    assert holes_in_place(board.tracker.legal.turns) == [0, 1, 2]
 
 
 def test_a_hole_is_suspected_only_if_it_alone_explains_what_stands():

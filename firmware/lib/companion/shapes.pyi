@@ -118,7 +118,3 @@ class Flash(Protocol):
 
     def ioctl(self, op: int, arg: int) -> int | None: ...
     def writeblocks(self, block: int, buffer: bytearray, offset: int) -> Any: ...
-
-class Coded(Protocol):
-    code: str
-    args: tuple[Any, ...]

@@ -94,6 +94,13 @@ def reach_next(position: State, hole: int, to: int, other: int, die: int) -> int
     return found
 
 
+def follow_ups(position: State, hole: int, to: int, die: int) -> list[int]:
+    """The holes whose piece can play this die after a move from `hole` to `to`."""
+    cells, own = position.cells, position.rules.ways[position.side][2]
+    starts = [start for start in range(len(cells)) if own[cells[start]] or start == to]
+    return [start for start in starts if reach_next(position, hole, to, start, die) >= 0]
+
+
 def reach_both(position: State, hole: int) -> int:
     """Where the piece in `hole` gets by both dice of the throw, capturing on the way or not; or minus the reason."""
     ways = position.rules.ways[position.side]

@@ -25,11 +25,11 @@ from daldos.reach import (
     OTHER_DIE,
     PASSED_STAYS,
     WON,
+    follow_ups,
     reach,
     reach_both,
     reach_next,
 )
-from daldos.rules import OWN
 from daldos.state import UNDALLED, State, pieces
 from daldos.turns import LegalTurns, legal_turns
 
@@ -81,11 +81,7 @@ def why_not(position: State, hole: int, to: int, dice: "Sequence[int]", legal: L
     then = reach_next(position, hole, to, to, other)
     if then == -WON:
         return FINE
-    own = OWN[position.side]
-    for start in range(len(position.cells)):
-        if (own[position.cells[start]] or start == to) and reach_next(position, hole, to, start, other) >= 0:
-            return FINE
-    if (legal or legal_turns(position)).dice_used < 2:
+    if follow_ups(position, hole, to, other) or (legal or legal_turns(position)).dice_used < 2:
         return FINE
     return PASSED_STAYS if then == -PASSED_STAYS and reach_both(position, hole) >= 0 else OTHER_DIE
 

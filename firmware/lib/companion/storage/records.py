@@ -13,8 +13,6 @@ number, lost, duplicated or moved records are found like damaged ones.
 
 from binascii import crc32
 
-from companion.console.flatjson import printable
-
 PAYLOAD_MAX = 200  # a ruleset with every option changed has about 150
 
 
@@ -24,20 +22,14 @@ class JournalError(ValueError):
 
 def record(number: int, payload: str) -> bytes:
     """The line of record `number`, from 0. JournalError unless `payload` is 1 ... PAYLOAD_MAX printable characters."""
-    if not 0 < len(payload) <= PAYLOAD_MAX or not printable(payload):
-        raise JournalError("record %r: expected 1 to %d printable ASCII characters" % (payload, PAYLOAD_MAX))
     body = payload.encode()
+    if not _could_be(body):
+        raise JournalError("record %r: expected 1 to %d printable ASCII characters" % (payload, PAYLOAD_MAX))
     return body + b"*" + _checksum(number, body) + b"\n"
 
 
 def _could_be(body: bytes) -> bool:
-    # Whether `record` would accept the payload.
-    if not 0 < len(body) <= PAYLOAD_MAX:
-        return False
-    for byte in body:
-        if not 32 <= byte < 127:
-            return False
-    return True
+    return 0 < len(body) <= PAYLOAD_MAX and min(body) >= 0x20 and max(body) < 0x7F
 
 
 def _checksum(number: int, body: bytes) -> bytes:

@@ -3,15 +3,17 @@
 Pieces already right stay: the holes are those that differ from the legal turn, move of one die or earlier position that
 leaves the fewest. The reason, in the rules' terms, is that of the first piece that must not be where it is.
 
-    >>> mend(at, legal, before, now, touched)        # A14 for a throw of 23, not dalled
+    >>> mending = Mending(at, legal, before, now, touches)        # A14 for a throw of 23, not dalled
+    >>> mending.reason(), mending.holes, mending.dice
     ("not_dalled", [(13, EMPTY, A), (11, A, EMPTY)], [2, 3])
 """
 
 from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, begins, changes
+from companion.tracking.touches import Touches
 from daldos.packing import LOST_TURN, first, is_one_move, lands, single_die, to_hole
 from daldos.position import Position
 from daldos.reach import FINE, REASONS
-from daldos.state import DALLED, UNDALLED
+from daldos.state import DALLED
 from daldos.turns import LegalTurns
 from daldos.why import passes, why_not
 
@@ -26,28 +28,18 @@ _UNTOLD = ("no_piece", "own_there", "no_die", "won", "own_between", "no_turn")
 HAND_MAX = 3  # with more pieces off the board than this, nobody is playing a turn
 
 
-def mend(
-    at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray
-) -> "tuple[str, list[Off], list[int]]":
-    """(reason, holes, dice): why `now` is not a legal result, what to set right as (hole, has, want), the dice left to
-    play.
+class Mending:
+    """Why `now` is not a legal result, and what to set right. holes: as (hole, has, want). dice: those left to play.
 
-    reason: a code of companion.reasons. touched: not 0 a hole.
+    base: the move or turn assumed to be made, LOST_TURN for none. wanted: the occupancy after it.
     """
-    mending = _Mending(at, legal, before, now, touched)
-    return mending.reason(), mending.holes, mending.dice
 
-
-class _Mending:
-    # base: the move or turn assumed to be made, LOST_TURN for none. wanted: the occupancy after it.
-    # holes: the differences from that.
-
-    def __init__(self, at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touched: bytearray):
+    def __init__(self, at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touches: Touches):
         self.at = at
         self.legal = legal
         self.before = before
         self.now = now
-        self.touched = touched
+        self.touches = touches
         self.side = SIDES[at.side]
         self._changed = bytearray(4)
         self._wants = bytearray(4)
@@ -76,19 +68,10 @@ class _Mending:
                     best, base = gain, first(single)
         for turn in legal.turns:
             if lands(turn, filled):
-                gain = self._gain(turn) if self._possible(turn) else 0
+                gain = 0 if self.touches.untouched(self.at, turn) else self._gain(turn)
                 if gain > best:
                     best, base = gain, turn
         return base
-
-    def _possible(self, turn: int) -> bool:
-        # Whether the turn dals no untouched piece in place.
-        for k in range(changes(turn, self.side, self._changed, self._wants)):
-            hole = self._changed[k]
-            if self._wants[k] == self.side and not self.touched[hole]:
-                if self.at.cells[hole] == UNDALLED[self.at.side]:
-                    return False
-        return True
 
     def _gain(self, turn: int) -> int:
         # How many fewer holes must be set right if this turn counts as made.
@@ -103,7 +86,7 @@ class _Mending:
         return gain
 
     def reason(self) -> str:
-        """The reason, by its code."""
+        """The reason, a code of companion.reasons."""
         left, come = [], []  # own pieces missing, and own pieces in wrong holes
         gone, strange = [], []  # and the enemy's pieces
         landed = False

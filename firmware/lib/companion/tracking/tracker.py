@@ -12,11 +12,11 @@ decide, the verdict is AMBIGUOUS and the players are asked. Holes are the engine
 """
 
 from companion.tracking.changes import EMPTY, SIDE_OF, SIDES, UNKNOWN, begins, changes
-from companion.tracking.mending import HAND_MAX, IN_HAND, OTHER_DIE, mend
-from companion.tracking.remaining import holes_for_other, holes_in_place
+from companion.tracking.mending import HAND_MAX, IN_HAND, OTHER_DIE, Mending
 from companion.tracking.touches import FREE, SEEN, UNSURE, Touches
-from daldos.packing import LOST_TURN, first, from_hole, next_landing, single_die, to_hole, turns_in_place
+from daldos.packing import LOST_TURN, first, from_hole, moves, next_landing, single_die, to_hole, turns_in_place
 from daldos.position import Position
+from daldos.reach import follow_ups
 from daldos.turns import LegalTurns
 
 if False:  # only for the type checker; the compiler drops it
@@ -116,16 +116,21 @@ class Tracker:
     def other(self) -> tuple[int, list[int]]:
         """For PARTIAL, (die, holes): the die still to be played, and the holes from which it can be."""
         if self._half < 0:
-            return 1, holes_in_place(self._untold)
+            holes: list[int] = []
+            for move in [move for turn in self._untold for move in moves(turn)]:
+                if move[0] == move[1] and move[0] not in holes:
+                    holes.append(move[0])
+            return 1, holes
         die = self.at.die1 + self.at.die2 - single_die(self._half)
-        return die, holes_for_other(self.at, self._half)
+        return die, follow_ups(self.at, from_hole(self._half), to_hole(self._half), die)
 
     def _mend(self) -> None:
         # Computed on demand: most lifted pieces are put down before the reason is needed.
         if self._unmended:
             self._unmended = False
-            reason, self._holes, self.dice_left = mend(self.at, self.legal, self.before, self.now, self._touches.kinds)
-            self._reason = self._reason or reason
+            mending = Mending(self.at, self.legal, self.before, self.now, self._touches)
+            self._holes, self.dice_left = mending.holes, mending.dice
+            self._reason = self._reason or mending.reason()
 
     # --- judging --------------------------------------------------------------------------------------------------
 
