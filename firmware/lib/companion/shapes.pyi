@@ -48,6 +48,7 @@ EngineGame = Game  # where a mode is called Game
 Players = tuple[People, ...]  # A's and B's
 Off = tuple[int, int, int]  # a hole, what it has, what it should have
 Whole = Callable[[], list[str]]  # the records so far
+Place = tuple[int, int, str]  # a mux, a channel, what belongs there; the direct half rail is of one mux more
 Stuck = tuple[int, int | None, int | None, "Lines | None"]  # companion.sensing.lines
 Pulls = Iterable[tuple[int, int, int | None]]  # of a SIG pin: with the pull-up, with the pull-down
 Lines = tuple[int, int]  # two address lines

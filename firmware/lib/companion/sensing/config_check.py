@@ -9,7 +9,7 @@ serve its purpose, `check` raises CodedError, and there is no board to play on.
 """
 
 from companion.reasons import CodedError
-from companion.sensing.wiring import CHANNELS, GND, RAIL, hole_names
+from companion.sensing.wiring import CHANNELS, GND, RAIL, REFERENCES, hole_names
 from daldos.rules import DEFAULT, parse_rules
 
 if False:  # only for the type checker; the compiler drops it
@@ -18,7 +18,6 @@ if False:  # only for the type checker; the compiler drops it
 
     from companion.shapes import Config
 
-REFERENCES = ("GND", "RAIL", "HALF")
 _PINS_MAX = 28  # GP0 ... GP28, the pins at a Pico's edge, and GP25
 _ADC_PINS = (26, 27, 28)
 _SINGLE = ("PIN_PIXELS", "PIN_BUTTON", "PIN_RAIL_OFF", "PIN_BUZZER", "PIN_HEARTBEAT", "PIN_HALF")
@@ -118,7 +117,7 @@ class Unwired:
     def __init__(self, config: "Config"):
         self._config = config
         self.N = config.N if type(config.N) is int and config.N > 0 else parse_rules(DEFAULT).n
-        self.MUXES = ((("GND", "RAIL", "HALF") + ("HALF",) * (CHANNELS - 3)),) * 4
+        self.MUXES = (REFERENCES + ("HALF",) * (CHANNELS - 3),) * 4
 
     def __getattr__(self, name: str) -> "Any":
         return getattr(self._config, name)

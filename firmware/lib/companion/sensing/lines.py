@@ -8,7 +8,7 @@ differs only by noise, two sensors by far more; so pairs that are alike must be 
 """
 
 from companion.sensing.findings import PAIRS, swap_bits
-from companion.sensing.wiring import CHANNELS, const
+from companion.sensing.wiring import CHANNELS, REFERENCES, const
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Lines, Names, Scan, Stuck
@@ -17,7 +17,6 @@ LINES = const(4)
 ALIKE = const(64)  # counts: limit of the total difference of eight pairs at one voltage (noise, ripple, spikes)
 _DISTINCT = const(24)  # counts: total difference of eight such pairs by noise alone
 _DEAD = const(2)  # channels of a mux that may read out of range: a sensor that is also dead is read twice
-REFERENCES = ("GND", "RAIL", "HALF")
 
 
 def stuck_lines(scan: "Scan", config: "Config", low: "Scan", high: "Scan") -> "list[Stuck | None]":

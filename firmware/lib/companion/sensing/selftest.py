@@ -28,11 +28,11 @@ from companion.sensing.findings import (
     swap_bits,
     two_lines,
 )
-from companion.sensing.lines import ALIKE, LINES, REFERENCES, stuck_lines
-from companion.sensing.wiring import CHANNELS, GND, RAIL, const
+from companion.sensing.lines import ALIKE, LINES, stuck_lines
+from companion.sensing.wiring import CHANNELS, GND, RAIL, REFERENCES, const
 
 if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import Config, Finding, Lines, Pulls, Scan, Stuck
+    from companion.shapes import Config, Finding, Lines, Place, Pulls, Scan, Stuck
 
 _SAME = const(12)  # counts: greatest difference between two readings of the half rail
 _TOP = const(4095)
@@ -59,23 +59,29 @@ def judge(scan: "Scan", config: "Config") -> "list[Finding]":
     """All findings of one scan (65 codes), those that explain most first."""
     low, high = limits(config)
     muxes = range(len(config.MUXES))
+    kinds = [name for mux in config.MUXES for name in mux] + ["HALF"]
+    off = [k for k in range(len(scan)) if not low[k] <= scan[k] <= high[k]]
+    wrong = [(k // CHANNELS, k % CHANNELS, kinds[k]) for k in off]
     stuck = stuck_lines(scan, config, low, high)
-    swapped: list[Lines | None] = _swapped_lines(scan, config, low, high, stuck)
-    rail = [] if any(stuck) or any(swapped) else _judge_rail(scan, config, low, high)
+    swapped = _swapped_lines(scan, config, low, high, stuck, wrong)
+    rail = [] if any(stuck) or any(swapped) else _judge_rail(scan, config, wrong)
     if rail:
         return rail
     found = _line_findings(config, stuck, swapped)
-    silent = [q for q in muxes if not (stuck[q] or swapped[q]) and _is_silent(scan, q, config, low, high)]
+    clear = [q for q in muxes if not (stuck[q] or swapped[q])]
+    silent = [q for q in clear if _is_silent(q, wrong)]
     found += _silent_findings(config, silent)
-    clear = [q for q in muxes if not (stuck[q] or swapped[q]) and q not in silent]
-    found += _judge_half(scan, clear, config, low, high)
-    for q in clear:
-        first = q * CHANNELS
-        if scan[first + GND] > high[first + GND]:
-            found.append(at_channel("gnd_high", q, GND))
-        if scan[first + RAIL] < low[first + RAIL]:
-            found.append(at_channel("rail_reference_low", q, RAIL))
-    return found + _dead_sensors(scan, clear, config, low, high)
+    clear = [q for q in clear if q not in silent]
+    found += _judge_half(clear, config, wrong)
+    wrong = [place for place in wrong if place[0] in clear]
+    found += [at_channel("gnd_high", q, channel) for q, channel, kind in wrong if kind == "GND"]
+    found += [at_channel("rail_reference_low", q, channel) for q, channel, kind in wrong if kind == "RAIL"]
+    for q, channel, name in wrong:
+        if name not in REFERENCES:
+            slot, place = q * CHANNELS + channel, name_channel(q, channel)
+            level = "low" if scan[slot] < low[slot] else "high"
+            found.append(finding("sensor_dead", "%s: %s" % (name, place), (name,), (place,), (level,)))
+    return found
 
 
 def _line_findings(config: "Config", stuck: "list[Stuck | None]", swapped: "list[Lines | None]") -> "list[Finding]":
@@ -118,19 +124,6 @@ def _silent_findings(config: "Config", silent: list[int]) -> "list[Finding]":
     return found
 
 
-def _dead_sensors(scan: "Scan", clear: list[int], config: "Config", low: "Scan", high: "Scan") -> "list[Finding]":
-    found = []
-    for q in clear:
-        for channel in range(CHANNELS):
-            slot = q * CHANNELS + channel
-            name = config.MUXES[q][channel]
-            if name not in REFERENCES and not low[slot] <= scan[slot] <= high[slot]:
-                level = "low" if scan[slot] < low[slot] else "high"
-                place = name_channel(q, channel)
-                found.append(finding("sensor_dead", "%s: %s" % (name, place), (name,), (place,), (level,)))
-    return found
-
-
 def judge_pulls(pulls: "Pulls", config: "Config") -> "list[Finding]":
     """Findings of a pull test: for each SIG pin (GP number, code with pull-up, code with pull-down), with the muxes
     off. A pull-down code of None means that the pin cannot be judged (`unjudged`).
@@ -152,11 +145,11 @@ def unjudged(pulls: "Pulls") -> list[str]:
     return [gp(pin) for pin, up, down in pulls if up >= _FREE_UP and down is None]
 
 
-def _judge_rail(scan: "Scan", config: "Config", low: "Scan", high: "Scan") -> "list[Finding]":
+def _judge_rail(scan: "Scan", config: "Config", wrong: "list[Place]") -> "list[Finding]":
     # A dead rail takes all sensors and the half rail with it, so no other finding is possible.
     muxes = range(len(config.MUXES))
-    holes = [k for k in range(len(scan) - 1) if config.MUXES[k // CHANNELS][k % CHANNELS] not in REFERENCES]
-    alive = len([k for k in holes if low[k] <= scan[k] <= high[k]])
+    holes = len([name for mux in config.MUXES for name in mux if name not in REFERENCES])
+    alive = holes - len([place for place in wrong if place[2] not in REFERENCES])
     direct = scan[len(scan) - 1]
     rails = [scan[q * CHANNELS + RAIL] for q in muxes]
     where = "sensor regulator and its wires, GP%d if fitted" % config.PIN_RAIL_OFF
@@ -173,7 +166,7 @@ def _judge_rail(scan: "Scan", config: "Config", low: "Scan", high: "Scan") -> "l
 
 
 def _swapped_lines(
-    scan: "Scan", config: "Config", low: "Scan", high: "Scan", stuck: "list[Stuck | None]"
+    scan: "Scan", config: "Config", low: "Scan", high: "Scan", stuck: "list[Stuck | None]", wrong: "list[Place]"
 ) -> "list[Lines | None]":
     # For each mux, the two lines whose swap explains its references, or None. A single wrong reference has its own
     # fault, and would fit a swap only by chance.
@@ -181,8 +174,7 @@ def _swapped_lines(
     swapped: list[Lines | None] = [None for _ in muxes]
     for pair in PAIRS:
         fits = [q for q in muxes if not (stuck[q] or swapped[q]) and _fits_swap(scan, q, pair, config, low, high)]
-        off = [_references_off(scan, q, config, low, high) for q in fits]
-        if sum(off) > 1:
+        if len([1 for q, _, kind in wrong if q in fits and kind in REFERENCES]) > 1:
             for q in fits:
                 swapped[q] = pair
     return swapped
@@ -203,16 +195,6 @@ def _fits_swap(scan: "Scan", q: int, pair: tuple[int, int], config: "Config", lo
     return True
 
 
-def _references_off(scan: "Scan", q: int, config: "Config", low: "Scan", high: "Scan") -> int:
-    first = q * CHANNELS
-    off = 0
-    for channel in range(CHANNELS):
-        if config.MUXES[q][channel] in REFERENCES:
-            if not low[first + channel] <= scan[first + channel] <= high[first + channel]:
-                off += 1
-    return off
-
-
 def _is_exchange(silent: list[int], config: "Config") -> bool:
     # Two muxes that neither share a pin nor are on together: swapping their EN or SIG wires makes two others clash.
     pins = config.PIN_SIG
@@ -230,34 +212,18 @@ def _name_exchange(silent: list[int], config: "Config") -> str:
     )
 
 
-def _is_silent(scan: "Scan", q: int, config: "Config", low: "Scan", high: "Scan") -> bool:
+def _is_silent(q: int, wrong: "list[Place]") -> bool:
     # two of the three kinds of reference are wrong
-    first = q * CHANNELS
-    wrong = []
-    for channel in range(CHANNELS):
-        kind = config.MUXES[q][channel]
-        right = low[first + channel] <= scan[first + channel] <= high[first + channel]
-        if kind in REFERENCES and not right and kind not in wrong:
-            wrong.append(kind)
-    return len(wrong) > 1
+    kinds = [kind for at, _, kind in wrong if at == q]
+    return len([kind for kind in REFERENCES if kind in kinds]) > 1
 
 
-def _judge_half(scan: "Scan", clear: list[int], config: "Config", low: "Scan", high: "Scan") -> "list[Finding]":
-    direct = len(scan) - 1
-    direct_wrong = not low[direct] <= scan[direct] <= high[direct]
-    wrong = []
-    right = 0
-    for q in clear:
-        for channel in range(CHANNELS):
-            slot = q * CHANNELS + channel
-            if config.MUXES[q][channel] == "HALF":
-                if low[slot] <= scan[slot] <= high[slot]:
-                    right += 1
-                else:
-                    wrong.append(name_channel(q, channel))
-    if direct_wrong and wrong and not right:
+def _judge_half(clear: list[int], config: "Config", wrong: "list[Place]") -> "list[Finding]":
+    direct_wrong = len([1 for q, _, _ in wrong if q == len(config.MUXES)]) > 0
+    off = [name_channel(q, channel) for q, channel, kind in wrong if q in clear and kind == "HALF"]
+    if direct_wrong and off and len(off) == sum([config.MUXES[q].count("HALF") for q in clear]):
         where = "its divider; GP%d and %s" % (config.PIN_HALF, name_muxes(clear))
-        return [finding("half_off", where, (), tuple([gp(config.PIN_HALF)] + wrong))]
+        return [finding("half_off", where, (), tuple([gp(config.PIN_HALF)] + off))]
     if direct_wrong:
-        wrong.append(gp(config.PIN_HALF))
-    return [finding("half_reference_off", where, (), (where,)) for where in wrong]
+        off.append(gp(config.PIN_HALF))
+    return [finding("half_reference_off", where, (), (where,)) for where in off]

@@ -105,10 +105,7 @@ class Sensing:
         self._masked[hole] = masked
         if masked:
             self._altered = True
-            self.occupancy[hole] = UNKNOWN
-            self._need[hole] = self.config.DEBOUNCE_SCANS
-            self._run[hole] = 0
-            self._place_window(hole)
+            self._accept(hole, UNKNOWN, self.config.DEBOUNCE_SCANS)
 
     def masked(self) -> list[int]:
         """The holes taken out of play by `mask`."""
@@ -118,10 +115,7 @@ class Sensing:
         """Take a masked hole back in at once, as empty until the scans say otherwise."""
         self._masked[hole] = False
         self._altered = True
-        self.occupancy[hole] = EMPTY
-        self._need[hole] = self.config.DEBOUNCE_SCANS
-        self._run[hole] = 0
-        self._place_window(hole)
+        self._accept(hole, EMPTY, self.config.DEBOUNCE_SCANS)
 
     def update(self, scan: "Scan") -> bool:
         """Take one scan (65 codes); True if the debounced state of any hole changed. Allocates nothing."""
@@ -266,17 +260,22 @@ class Sensing:
                     self._doubts[self.unsure] = hole
                 self.unsure += 1
             return False
-        run[hole] = 0
-        self._need[hole] = self.config.DEBOUNCE_SCANS
+        need = self.config.DEBOUNCE_SCANS
         if state == UNKNOWN:
-            self._need[hole] = HEAL_SCANS
+            need = HEAL_SCANS
             well = (self._count - self._known[hole]) & 0xFFFF >= _WELL_SCANS
             self._was[hole] = self.occupancy[hole] if well else UNKNOWN
         elif self.occupancy[hole] == UNKNOWN:
             self._known[hole] = self._count
-        self.occupancy[hole] = state
-        self._place_window(hole)
+        self._accept(hole, state, need)
         return True
+
+    def _accept(self, hole: int, state: int, need: int) -> None:
+        # The hole has this state now; the next one must come in so many scans.
+        self.occupancy[hole] = state
+        self._need[hole] = need
+        self._run[hole] = 0
+        self._place_window(hole)
 
     def place_windows(self) -> None:
         """The thresholds have changed."""

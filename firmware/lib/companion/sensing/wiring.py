@@ -23,6 +23,7 @@ except ImportError:
 CHANNELS = const(16)  # per mux
 GND = const(0)  # channels of the references
 RAIL = const(1)
+REFERENCES = ("GND", "RAIL", "HALF")
 
 
 def hole_names(config: "Config") -> tuple[str, ...]:
