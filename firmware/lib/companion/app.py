@@ -190,7 +190,7 @@ class App:
                 continue
             _, keys, _, flags = c.COMMANDS[c.DO.index(command["do"])]
             if self.service.busy and c.GOES_ON not in flags and (self.sees or c.NEEDS_SENSORS not in flags):
-                self.service.stop(now)
+                self.service.stop()
             self._take_back(now)
             self.asked = command.get("id")
             self._obey(now, command["do"], [command[key] for key, _ in keys])
@@ -240,13 +240,13 @@ class App:
             self.emit(events.fault_of("store", error))
             return
         if command:
-            do = command[0] if self.sees else "state"
-            self._obey(now, do, command[1:] if self.sees else ())
+            do, *values = command if self.sees else ("state",)
+            self._obey(now, do, values)
 
     def _moved(self, now: int) -> None:
         self.mirror.pieces_moved = True
         if self.service.busy:
-            self.service.moved(now)
+            self.service.moved()
         else:
             self.session.see(now, self.sensing.occupancy)
 

@@ -24,9 +24,7 @@ from companion.storage.settings import fitting
 from daldos.game import OPENING, PLAY, THROW, Game, GameError
 from daldos.geometry import N_MAX
 from daldos.packing import LOST_TURN, PLY_MAX, ply_dice, ply_player, ply_turn
-from daldos.position import check_dice, parse_throw
-from daldos.state import pieces
-from daldos.turns import play_moves
+from daldos.position import Turn, check_dice, parse_throw
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Dice, Journal, Throw
@@ -116,7 +114,7 @@ class Match:
         """
         game = self.game
         game.check(turn)
-        drawn = self._draw(None) if auto_throw and not self._wins(turn) else None
+        drawn = self._draw(None) if auto_throw and not Turn(game.position, turn, False).wins else None
         self.journal.append("M %x" % turn, self._whole, _throw_record(*drawn) if drawn else None)
         self._drawn = drawn
         return game.play(turn, True)
@@ -165,11 +163,6 @@ class Match:
         self._drawn = None
         self._take(throw, by_hand)
         return throw
-
-    def _wins(self, turn: int) -> bool:
-        at = self.game.position
-        cells = bytearray(at.cells)
-        return play_moves(cells, at.side, turn) > 0 and pieces(cells, 1 - at.side) <= at.rules.lose_at
 
     def _whole(self) -> list[str]:
         # The fewest records that lead to the game's current state.

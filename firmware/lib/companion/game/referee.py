@@ -19,7 +19,7 @@ from companion.tracking.mending import HAND_MAX
 from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker, occupancy_of
 from daldos.notation import turn_text
 from daldos.packing import NO_HOLE, from_hole, moves, ply_dice, ply_player, ply_turn, unpack
-from daldos.state import DALLED, PLAYERS, UNDALLED, pieces, start_cells
+from daldos.state import DALLED, PLAYERS, UNDALLED, pieces
 from daldos.turns import LegalTurns, play_moves
 
 if False:  # only for the type checker; the compiler drops it
@@ -101,14 +101,6 @@ class Referee:
         self.wish = self.wish if size and size == self._wished else 0
         self.starting = size if size and (self.wish == WANTED or not self.wish and self._is_new(size)) else 0
 
-    def expected(self) -> bytearray:
-        """The occupancy expected on the game's holes before the next turn."""
-        return occupancy_of(self.match.game.position.cells)
-
-    def start(self) -> bytearray:
-        """The cells at the start."""
-        return start_cells(self.match.game.rules)
-
     def misplaced(self) -> "list[Off]":
         """(hole of the wooden board, has, want) of every hole that is not as expected."""
         return self.holes.differs(self.match.game.position.cells)
@@ -178,8 +170,10 @@ class Referee:
         if self.phase != PLAY or self.restoring:
             holes = self.misplaced()
             return holes if self.holes.why_turn(holes) else []
-        if self.tracker.verdict != TURN:
-            return []
+        return self.to_mend() if self.tracker.verdict == TURN else []
+
+    def to_mend(self) -> "list[Off]":
+        """(hole of the wooden board, has, want) of what the tracker wants set right."""
         return [(self.holes.places[hole], has, want) for hole, has, want in self.tracker.holes]
 
     def redoable(self) -> int:
@@ -306,7 +300,7 @@ class Referee:
             return True
         if self.phase == PLAY and not self.restoring and self.tracker.verdict != WRONG:
             return False
-        expected = self.expected()
+        expected = occupancy_of(game.position.cells)
         come = [hole for hole in range(len(expected)) if expected[hole] == EMPTY and stands.here[hole] in SIDES]
         return len(come) > 0 and not self.restoring
 

@@ -8,7 +8,8 @@ from companion.console.phases import FAR, OPENING, OVER, SETUP
 from companion.game.referee import DECLINED
 from companion.tracking.changes import SIDES
 from daldos.notation import turn_text
-from daldos.rules import Rules
+from daldos.rules import RULESETS, Rules
+from daldos.state import start_cells
 
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
@@ -32,7 +33,7 @@ def to_mend(session: "Session") -> bool:
 def rules_of_size(session: "Session") -> str:
     """Rules for the size set up on the board: those set, or the last game's, if they fit; else the usual ones."""
     size = session.referee.starting
-    for text in (session.settings.get("rules"), session.match.game.rules.text, "danish", "norwegian", "mary-rose"):
+    for text in [session.settings.get("rules"), session.match.game.rules.text] + [name for name, _ in RULESETS]:
         if Rules(text).n == size:
             return str(text)
     return "danish,n=%d" % size
@@ -55,14 +56,14 @@ def unwon(session: "Session") -> bool:
 
 def to_mend_turn(session: "Session") -> bool:
     """the holes to mend, and why in the rules' terms"""
-    tracker, places = session.referee.tracker, session.holes.places
+    tracker = session.referee.tracker
     code = tracker.reason
     args: Args = ()
     if code == "no_distance":
         die1, die2 = min(tracker.dice_left), max(tracker.dice_left)
         code = "no_distances" if die1 != die2 else code if die1 > 1 else "no_dal"
         args = (die1, die2) if die1 != die2 else (die1,) if die1 > 1 else ()
-    return guide(session, code, [(places[hole], has, want) for hole, has, want in tracker.holes], args)
+    return guide(session, code, session.referee.to_mend(), args)
 
 
 def other_die(session: "Session") -> bool:
@@ -183,7 +184,7 @@ def say_dalled(session: "Session") -> None:
 
 def say_over(session: "Session") -> None:
     """Explain what the players can do at the end of a game."""
-    guide(session, "game_over", session.holes.differs(session.referee.start()))
+    guide(session, "game_over", session.holes.differs(start_cells(session.match.game.rules)))
 
 
 def _as_they_are(session: "Session", holes: list[int]) -> "list[Off]":

@@ -29,6 +29,7 @@ if False:  # only for the type checker; the compiler drops it
 
 _TOP = (0, 1, 2, 3, PLAYERS_ROOM, RULES_ROOM, SENSORS_ROOM)
 _PLAYERS = (4, 5, 6, 7, 8, SIDE_ENTRY, HINTS_ENTRY, SOUND_ENTRY)
+_KEYS = {SIDE_ENTRY: "solo_side", HINTS_ENTRY: "hints", SOUND_ENTRY: "sound"}
 _SUSPECTS_MAX = 8
 
 
@@ -58,10 +59,8 @@ def after(session: "Session", entry: int) -> int:
 def is_set(session: "Session", entry: int) -> bool:
     """Whether the entry is the current setting."""
     get = session.settings.get
-    if entry == SIDE_ENTRY:
-        return bool(get("solo_side") == "B")
-    if entry == HINTS_ENTRY or entry == SOUND_ENTRY:
-        return bool(get("hints" if entry == HINTS_ENTRY else "sound"))
+    if entry in _KEYS:
+        return get(_KEYS[entry]) in ("B", True)
     return RULES_ENTRY <= entry < SIDE_ENTRY and Rules(RULESETS[entry - RULES_ENTRY][0]) == Rules(get("rules"))
 
 
@@ -75,9 +74,8 @@ def tell(session: "Session") -> None:
         guide(session, "menu_side", (), (session.settings.get("solo_side"),))
     elif entry == CALIBRATE_ENTRY:
         guide(session, "menu_calibrate")
-    elif entry == HINTS_ENTRY or entry == SOUND_ENTRY:
-        what = "hints" if entry == HINTS_ENTRY else "sound"
-        guide(session, "menu_" + what + ("_on" if is_set(session, entry) else "_off"))
+    elif entry in _KEYS:
+        guide(session, "menu_" + _KEYS[entry] + ("_on" if is_set(session, entry) else "_off"))
 
 
 def take(session: "Session", now: int) -> "Command":
@@ -103,7 +101,7 @@ def take(session: "Session", now: int) -> "Command":
             session.suspects = _suspected(session, now)
         entry = _room(session, entry)[0]
     else:
-        key = "solo_side" if entry == SIDE_ENTRY else "hints" if entry == HINTS_ENTRY else "sound"
+        key = _KEYS[entry]
         was = session.settings.get(key)
         session.set(now, key, ("A" if was == "B" else "B") if entry == SIDE_ENTRY else not was)
     session.open_menu(now, entry)

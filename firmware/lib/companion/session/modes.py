@@ -9,7 +9,7 @@ throws, and whether the board throws as soon as a turn ends.
 """
 
 from companion.console import events
-from companion.console.phases import OPENING, PLAY, THROW, THROWS
+from companion.console.phases import OPENING, THROW, THROWS
 from companion.game.referee import THINKING
 from companion.lights.scene import NOBODY
 from companion.reasons import Refusal
@@ -90,17 +90,10 @@ class Wooden(Game):
         self.entry = (self.entry + 1) % len(THROWS)
 
 
-class Waiting:
+class Waiting(Game):
     """A mode in which the game waits."""
 
     plays = False
-
-    def begin(self) -> None:
-        """The mode keeps no state."""
-
-    def undo(self, referee: "Referee") -> None:
-        """Take back the last turn of the waiting game, by command."""
-        referee.undo()
 
 
 class Diagnose(Waiting):
@@ -163,9 +156,6 @@ class Solo(Game):
             raise Refusal("nothing_to_undo")
         while len(referee.match.game.plies) > left:
             referee.undo()
-
-    def leads(self, session: "Session") -> bool:
-        return session.phase == PLAY and session.match.game.side == self.side
 
     def tick(self, session: "Session", now: int) -> None:
         """Throw for the board as soon as all is at rest and the last dice have been seen."""

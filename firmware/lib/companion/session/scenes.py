@@ -153,9 +153,8 @@ def partial(session: "Session", now: int, kind: int) -> None:
 
 
 def mend_turn(session: "Session", now: int, kind: int) -> None:
-    tracker, places = session.referee.tracker, session.holes.places
-    if session.announced and tracker.holes:
-        holes = [(places[hole], has, want) for hole, has, want in tracker.holes]
+    holes = session.referee.to_mend() if session.announced else []  # else it need not be known yet
+    if holes:
         _point(session, now, lights.SHOW_GUIDE if kind == lights.SHOW_DICE else kind, session.match.game.side, holes)
     else:
         dice(session, now, lights.SHOW_DICE)

@@ -72,7 +72,7 @@ class Session:
         self, config: "Config", match: "Match", settings: "Settings", dice: "Dice", sensing: "Sensing", emit: "Emit"
     ):
         self.config = config
-        self.match = self.own = match
+        self.own = match
         self.settings = settings
         self.dice = dice
         self.sensing = sensing
@@ -107,6 +107,10 @@ class Session:
         self._show_due = False
         self.blind_announced = False  # too many unknown holes have been reported
         self.announce_due = False
+
+    @property
+    def match(self) -> "Match":
+        return self.referee.match
 
     @property
     def phase(self) -> int:
@@ -239,9 +243,7 @@ class Session:
         try:
             self.present.undo(self.referee)
         finally:  # of several turns, some may have been taken back
-            self.present.begin()
-            self.rolled = None
-            self.advice.thrown()
+            self._anew()
             self.announce_due = True
             self.show(now)
 
@@ -271,7 +273,7 @@ class Session:
     def play(self, now: int, mode: int, match: "Match") -> None:
         """Go on with this match in this mode, from the present occupancy; the caller updates the lights."""
         another = match is not self.match
-        self.match = self.referee.match = match
+        self.referee.match = match
         self._take_mode(mode)
         self._pressed_ms = now
         if another or self.present.plays:
@@ -287,8 +289,7 @@ class Session:
         if key == "chance":
             self.advice.thrown()
         if self.mode == ROLLER and key == "players":
-            self.present.begin()
-            self.rolled = None
+            self._anew()
         self.emit(self.state())
         self.show(now)
 
@@ -324,8 +325,7 @@ class Session:
     def throw(self, now: int, entered: "Throw | None") -> None:
         """Make the next throw: the one entered, or if None by the board's dice."""
         player, die1, die2 = self.referee.throw(entered)
-        self.present.begin()
-        self.advice.thrown()
+        self._anew()
         if self.referee.chosen is not None:
             self.announce_due = True
         self.roll(now, player, (die1, die2))
@@ -334,9 +334,7 @@ class Session:
         """End a turn; if it is the last one and the mode says so, make the next throw."""
         auto_throw = last and self.present.auto_throw(self.match)
         self.referee.commit(turn, auto_throw)
-        self.advice.thrown()
-        self.present.begin()
-        self.rolled = None
+        self._anew()
         self.announced = False
         if self.phase == THROW and auto_throw:
             self.throw(now, None)
@@ -365,14 +363,19 @@ class Session:
         self.scene.since_ms = now  # the message restarts, so that each press is visible
         return asked
 
+    def _anew(self) -> None:
+        # There is another throw, turn, game or mode: what was offered, rolled or thought about is void.
+        self.present.begin()
+        self.rolled = None
+        self.advice.thrown()
+
     def _take_mode(self, mode: int) -> None:
         self.mode = mode
         self.present = self.mode_of(mode)
-        self.present.begin()
+        self._anew()
         if self.present.plays:
             self._seat()
         self.menu = -1
-        self.rolled = None
         self.found = False
 
     def _seat(self) -> None:
@@ -381,10 +384,8 @@ class Session:
 
     def _begin(self, now: int) -> None:
         # From the match's current state.
-        self.present.begin()
-        self.rolled = None
+        self._anew()
         self.referee.begin()
-        self.advice.thrown()
         self._changed(now)
 
     def _changed(self, now: int) -> None:
@@ -418,6 +419,6 @@ class Session:
     def _roll_hold(self) -> int:
         # An opening throw stays visible before the next player is asked to throw, the board's throw before it is
         # played.
-        if self.phase in (OPENING, THROW) or self.mode == SOLO and self.present.leads(self):
+        if self.phase in (OPENING, THROW) or self.mode == SOLO and self.match.game.side == self.present.side:
             return self.config.ROLL_MS + self.config.POINT_MS
         return self.config.ROLL_MS

@@ -31,7 +31,13 @@ class GivenUp:
 
     def take(self, data: bytes) -> None:
         """Load the stored holes, and report them; CodedError if invalid."""
-        self.holes = self._load(data)
+        holes = []
+        for name in unseal(data, FILE):
+            try:
+                holes.append(self._board.hole(name))
+            except HoleError:
+                raise CodedError("stored_hole", FILE, name[:16]) from None
+        self.holes = sorted(holes)
         for hole in self.holes:
             self._sensing.mask(hole)
             self._say(hole, False)
@@ -52,13 +58,13 @@ class GivenUp:
 
     def resume(self, right: list[int]) -> None:
         """The walk has ended: take back the holes that it read right; the others become unknown again."""
-        healed = [hole for hole in self.holes if hole in right]
         left = [hole for hole in self.holes if hole not in right]
-        for hole in left:
-            self._sensing.mask(hole)
-        for hole in healed:
-            self._say(hole, True)
-        if healed:
+        for hole in self.holes:
+            if hole in left:
+                self._sensing.mask(hole)
+            else:
+                self._say(hole, True)
+        if left != self.holes:
             self._keep(left)
 
     def findings(self) -> "list[Finding]":
@@ -73,12 +79,3 @@ class GivenUp:
     def _keep(self, holes: list[int]) -> None:
         self._store.replace(FILE, seal(FILE, [self._board.name(hole) for hole in holes]))
         self.holes = holes
-
-    def _load(self, data: bytes) -> list[int]:
-        holes = []
-        for name in unseal(data, FILE):
-            try:
-                holes.append(self._board.hole(name))
-            except HoleError:
-                raise CodedError("stored_hole", FILE, name[:16]) from None
-        return sorted(holes)

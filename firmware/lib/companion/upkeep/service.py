@@ -51,8 +51,6 @@ class Service:
         self.outbox = outbox
         self.scene: Scene = None  # type: ignore[assignment]  # until it is busy
         self.shown = False
-        self.busy = False
-        self.walking = False
         self.walked: WalkMap | None = None
         self.job: str | None = None
         self.bootsel: Callable[[], object] | None = None
@@ -67,6 +65,14 @@ class Service:
         self._right: list[int] = []
         self._at: bytes | None = None  # sensing's height thresholds when the walk began, if any
         self.given = GivenUp(store, sensing, self.board, self.emit)
+
+    @property
+    def busy(self) -> bool:
+        return self.job is not None
+
+    @property
+    def walking(self) -> bool:
+        return self.job == _WALK
 
     def start(self) -> "list[tuple[str, Exception]]":
         """Load the stored data; returns (name, error) of what cannot be used."""
@@ -173,31 +179,30 @@ class Service:
         self.scene.choice = 1
         self.emit(events.guide("bootsel", []))
 
-    def stop(self, now: int) -> None:
+    def stop(self) -> None:
         """Cancel the job; its results are dropped."""
-        if self.job == _WALK:
+        if self.walking:
             self.emit(events.guide("walk_broken_off", []))
+            if self._at is not None:
+                self.sensing.heights.at[:] = self._at
+                self.sensing.place_windows()
         elif self.job == _CALIBRATE:
             self.emit(events.error(Refusal("calibration_broken_off")))
-        walk = self.job == _WALK
-        self._end(now)
-        if walk and self._at is not None:
-            self.sensing.heights.at[:] = self._at
-            self.sensing.place_windows()
+        self._end()
 
     def press(self, now: int) -> None:
         """A short press: goes to the walk; ends any other job, without keeping wires."""
         if self.job == _WALK:
             self._walk.press(now)
         elif self.job != _CALIBRATE:
-            self._end(now)
+            self._end()
 
     def long_press(self, now: int) -> None:
         """A long press ends a walk and stores its findings, or answers yes to the board's question."""
         if self.job == _WALK:
             self._walk.end()
         elif self.job == _WIRES:
-            self._end(now)
+            self._end()
             self.wires(True)
         elif self.job == _BOOTSEL and self.bootsel:
             self.bootsel()
@@ -208,10 +213,10 @@ class Service:
 
     menu_press = long_press
 
-    def moved(self, now: int) -> None:
+    def moved(self) -> None:
         """Pieces have moved: end a mere display."""
         if self.job == _LIGHTS or self.job == _NOTICE:
-            self._end(now)
+            self._end()
 
     def step(self, now: int, scan: "Scan | None") -> None:
         """Take a scan (None without sensors), after sensing has processed it."""
@@ -226,7 +231,7 @@ class Service:
                 self._walk.shown = False
                 self.shown = True
         elif (job == _LIGHTS or job == _NOTICE) and elapsed(now, self._since_ms) >= self._hold_ms:
-            self._end(now)
+            self._end()
 
     def _calibrated(self, now: int) -> None:
         sure = self._calibration.sure
@@ -235,7 +240,7 @@ class Service:
         except CodedError as error:
             self.emit(events.error(error))
             if not error.holes:
-                self._end(now)
+                self._end()
                 return
             self._begin(now, _NOTICE, self._id)
             self._show(now, lights.SHOW_GUIDE)
@@ -255,14 +260,14 @@ class Service:
                 return
             except Refusal as refusal:
                 self.emit(events.error(refusal))
-        self._end(now)
+        self._end()
 
     def _finish_walk(self, now: int) -> None:
         from companion.sensing.walkmap import NOTHING  # as above
 
         walked = self._walk.map
         if min(walked.places) >= NOTHING:  # no piece was read anywhere: keep the earlier walk
-            self.stop(now)
+            self.stop()
             return
         self._keep(WALK, walked.dump())
         self.walked = walked
@@ -281,7 +286,6 @@ class Service:
             muxes = self.walked.muxes()  # type: ignore[union-attr]
         except CodedError:
             return None
-        self.busy = True
         self.job = _WIRES
         self._show(now, lights.SHOW_KEEP)
         pairs = [(muxes[q][c], self.config.MUXES[q][c]) for q in range(len(muxes)) for c in range(len(muxes[q]))]
@@ -290,22 +294,18 @@ class Service:
     def _begin(self, now: int, job: str, asked: "Id" = None) -> None:
         self._id = asked
         self.scene = self.scene or Scene()
-        self.busy = True
-        self.walking = job == _WALK
         self._since_ms = now
         if job != self.job:
             self.job = job
             self.emit(events.job(job))
 
-    def _end(self, now: int) -> None:
+    def _end(self) -> None:
         self._leave()
         self.emit(events.job(None))
         self._id = None
 
     def _leave(self) -> None:
         walked = self.walking
-        self.busy = False
-        self.walking = False
         self.job = None
         self._calibration = None  # type: ignore[assignment]
         self._walk = None  # type: ignore[assignment]
