@@ -95,14 +95,6 @@ def test_codes_are_single_and_their_texts_can_be_filled(table):
         reasons.english("no_such_code")
 
 
-def test_a_refusal_is_an_error_with_its_code():
-    refusal = reasons.Refusal("throw_stays", 1, 3)
-    assert str(refusal) == "the throw 13 was thrown before and stays: press the button"
-    event = json.loads(encode(events.error(refusal)))
-    assert (event["code"], event["args"], event["what"]) == ("throw_stays", [1, 3], str(refusal))
-    assert json.loads(encode(events.error(OSError("full"))))["args"] == ["full"]
-
-
 def test_a_code_has_one_text_in_all_tables():
     found = {}
     for code, text in reasons.GUIDES + reasons.FAULTS + reasons.ERRORS:

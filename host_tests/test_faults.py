@@ -244,22 +244,6 @@ def test_a_mux_that_is_never_off_is_named_at_the_start_and_counted_by_the_self_t
     assert [event["faults"] for event in walker.named("selftest")] == [1]
 
 
-@pytest.mark.parametrize("fault", [("open", 26), ("mux", 3), ("address", 2, 0), ("rail",), ("dead", 7)], ids=str)
-def test_a_drop_blinds_the_board_for_no_longer_than_it_lasts_and_the_debounce(fault):
-    table = Table(seed=1)
-    table.plug_in()
-    table.wait(3000)
-    before = bytes(table.app.sensing.occupancy)
-    for ms in (50, 400):
-        table.board.fault(*fault)
-        table.wait(ms)
-        assert bytes(table.app.sensing.occupancy) != before
-        table.board.heal()
-        table.wait(40)
-        assert bytes(table.app.sensing.occupancy) == before
-        table.wait(3000)
-
-
 # --- the campaign of pairs --------------------------------------------------------------------------------------------
 
 

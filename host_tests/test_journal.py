@@ -6,7 +6,7 @@ import pytest
 
 from companion.storage.journal import _KEPT_MAX, _LINE_MAX, FILE_MAX, Journal
 from companion.storage.memory import MemoryStore
-from companion.storage.records import PAYLOAD_MAX, record
+from companion.storage.records import record
 from host.sim.stores import FolderStore
 from test_services import payloads, records
 
@@ -64,19 +64,6 @@ def test_records_lost_doubled_or_moved_are_found():
 
 
 # --- a file that is not what was written ------------------------------------------------------------------------------
-
-
-def test_a_game_too_long_for_the_file_is_refused_and_nothing_is_lost():
-    store = MemoryStore()
-    journal = Journal(store)
-    journal.open()
-    written = []
-    with pytest.raises(OSError, match="too long to save"):
-        while True:
-            journal.append("x" * PAYLOAD_MAX, lambda: written)
-            written.append("x" * PAYLOAD_MAX)
-    assert len(written) > 200
-    assert Journal(store).open() == written
 
 
 @pytest.mark.parametrize("more, kept", [(0, False), (1, True)])

@@ -107,13 +107,12 @@ def full_boards():
             yield "%s all want %d" % (NAMES[kind], want), scene(kind, holes=[(hole, want) for hole in range(49)])
 
 
-def samples():
-    """Every seventh message, and all full boards, one at a time: together they do not fit a Pico's heap."""
-    for i, (_, it) in enumerate(messages()):
-        if i % 7 == 0:
-            yield it
-    for _, it in full_boards():
-        yield it
+def samples(step):
+    """Every so-many-th message, and all full boards, one at a time: together they do not fit a Pico's heap."""
+    for number, message in enumerate(messages()):
+        if number % step == 0:
+            yield message
+    yield from full_boards()
 
 
 def frame(it, age_ms, pixels):
@@ -125,15 +124,10 @@ def new_pixels():
     return bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
 
 
-def test_names_of_kinds():
-    assert len(NAMES) == s.KINDS
-    assert NAMES[s.SHOW_SELFTEST] == "selftest"
-
-
 def test_render_allocates_nothing():
     pixels = new_pixels()
     gc.collect()
-    for it in samples():
+    for _, it in samples(7):
         heap_lock()
         try:
             age_ms = 0
@@ -332,18 +326,9 @@ def test_lines_in_any_pieces():
 # --- the same bytes on every runtime ----------------------------------------------------------------------------------
 
 
-def some_scenes():
-    """Every fifth message, one by one: all of them at once do not fit a small heap; then the full boards."""
-    for number, message in enumerate(messages()):
-        if number % 5 == 0:
-            yield message
-    for message in full_boards():
-        yield message
-
-
 def transcript():
     pixels = new_pixels()
-    for name, it in some_scenes():
+    for name, it in samples(5):
         total = 0
         for age_ms in range(0, config.POINT_MS, 4 * config.FRAME_MS):
             total = crc32(frame(it, age_ms, pixels), total)
