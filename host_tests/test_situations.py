@@ -193,6 +193,16 @@ PAIRS = [(what, gesture) for what in NAMES for gesture in GESTURES]
 @pytest.mark.parametrize(("what", "gesture"), PAIRS)
 def test_a_gesture_does_what_the_table_says(what, gesture, monkeypatch):
     pair = Pair(what, monkeypatch)
+    session, now = pair.session, pair.table.now_ms
+    if gesture == "menu":  # before, the lights are those of the table
+        announced, session.announced = session.announced, what in SHOWN_ONCE_ANNOUNCED
+        session.notice = None
+        session.show(now)
+        assert scene.NAMES[session.scene.kind] == scene.NAMES[LIGHTS[NAMES.index(what)]]
+        session.announced = announced
+    elif gesture == "press":  # while a fault is shown
+        session.notify(now, [20])
+        assert (scene.NAMES[pair.app.scene.kind] == "fault") == (what not in ("menu", "roller", "found", "resting"))
     pair.make(gesture)
     does = GESTURES[gesture][NAMES.index(what)]
     assert DONE[does](pair), pair.events
@@ -201,20 +211,6 @@ def test_a_gesture_does_what_the_table_says(what, gesture, monkeypatch):
         for line in HAD_BACK[does].split("; "):
             pair.desk.do(line)
         assert pair.kept() == pair.had
-
-
-@pytest.mark.parametrize("what", NAMES)
-def test_the_lights_are_those_of_the_table_and_a_press_does_the_same_while_a_fault_is_shown(what, monkeypatch):
-    pair = Pair(what, monkeypatch)
-    announced, pair.session.announced = pair.session.announced, what in SHOWN_ONCE_ANNOUNCED
-    pair.session.notice = None
-    pair.session.show(pair.table.now_ms)
-    assert scene.NAMES[pair.session.scene.kind] == scene.NAMES[LIGHTS[NAMES.index(what)]]
-    pair.session.announced = announced
-    pair.session.notify(pair.table.now_ms, [20])
-    assert (scene.NAMES[pair.app.scene.kind] == "fault") == (what not in ("menu", "roller", "found", "resting"))
-    pair.make("press")
-    assert DONE[GESTURES["press"][NAMES.index(what)]](pair), pair.events
 
 
 def test_each_situation_has_a_story_and_each_gesture_is_proved():
