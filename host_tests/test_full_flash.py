@@ -1,19 +1,28 @@
 """A full flash: the board reports it, commits nothing that it cannot save, and goes on."""
 
+import pytest
+
 from companion.game.mind import Mind
 from companion.storage.memory import MemoryStore
 from host.sim.table import Table
 from test_keeping import Failing
 
 
+@pytest.fixture
+def table() -> Table:
+    """A board at the start position, with a flash that can be filled."""
+    table = Table(seed=5, store=Failing())
+    table.plug_in()
+    table.news()
+    return table
+
+
 def events(table: Table, name: str) -> list:
     return [event for event in table.news() if event["ev"] == name]
 
 
-def test_throw_that_cannot_be_kept_is_not_thrown():
-    store = Failing()
-    table = Table(seed=5, store=store)
-    table.plug_in()
+def test_throw_that_cannot_be_kept_is_not_thrown(table):
+    store = table.store
     store.fails = 99
     before = dict(store.files)
     table.press()
@@ -26,10 +35,8 @@ def test_throw_that_cannot_be_kept_is_not_thrown():
     assert len(events(table, "throw")) == 1
 
 
-def test_throw_of_the_lone_board_that_cannot_be_kept_is_said_once_and_tried_again_when_something_happens():
-    store = Failing()
-    table = Table(seed=5, store=store)
-    table.plug_in()
+def test_throw_of_the_lone_board_that_cannot_be_kept_is_said_once_and_tried_again_when_something_happens(table):
+    store = table.store
     table.send({"do": "mode", "mode": "solo"})
     table.press()
     assert [event["player"] for event in events(table, "throw")] == ["A"]
@@ -59,14 +66,11 @@ def test_board_plays_on_unsaved_where_nothing_can_be_written_at_power_on():
     assert store.files == {}
 
 
-def test_what_upkeep_learns_is_used_though_it_cannot_be_kept():
-    store = Failing()
-    table = Table(seed=5, store=store)
+def test_what_upkeep_learns_is_used_though_it_cannot_be_kept(table):
     table.board.setup("." * 49)
-    table.plug_in()
     table.send({"do": "giveup", "hole": "A1"})
     table.wait(500)
-    store.fails = 99
+    table.store.fails = 99
     table.news()
     table.send({"do": "calibrate"})
     table.wait(600)
@@ -77,12 +81,8 @@ def test_what_upkeep_learns_is_used_though_it_cannot_be_kept():
     assert "calibrate" in [event["ev"] for event in fresh]
 
 
-def test_command_that_cannot_be_kept_is_refused():
-    store = Failing()
-    table = Table(seed=5, store=store)
-    table.plug_in()
-    store.fails = 99
-    table.news()
+def test_command_that_cannot_be_kept_is_refused(table):
+    table.store.fails = 99
     table.send({"do": "mode", "mode": "wooden"})
     assert len(events(table, "error")) == 1
     table.send({"do": "state"})

@@ -291,12 +291,8 @@ def test_undo_resume_and_new_game_never_change_a_throw_drawn():
                     expected = match.pending[:1]
                     assert match.throw()[1:] in (expected or [match.game.opening[-1]])
             else:
-                play_or_throw(match, choices)
+                if match.game.phase == PLAY:
+                    match.commit(match.game.legal.turns[0])
+                elif match.game.phase != OVER:
+                    match.throw()
                 assert throws_of(match)[: len(before)] == before
-
-
-def play_or_throw(match: Match, choices: Xorshift32) -> None:
-    if match.game.phase == PLAY:
-        match.commit(match.game.legal.turns[0])
-    elif match.game.phase != OVER:
-        match.throw()

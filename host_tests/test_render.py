@@ -13,6 +13,7 @@ import pytest
 import config
 from companion.lights import scene as s
 from companion.lights.render import SLOTS, render, rolled
+from companion.lights.render import picture as numbered
 from host_tests.conftest import few
 from test_services import START_MS, full_boards, messages, scene
 
@@ -120,6 +121,24 @@ def test_hole_leds_show_holes_directly():
     pixels = frame(it, 0, config)
     assert pixels[3 * (DICE + 2) :][:3] == bytes(config.COLOUR_A)
     assert pixels[3 * (DICE + 20) :][:3] == bytes(config.COLOUR_B)
+
+
+def test_a_picture_keeps_its_number_and_changes_with_it():
+    for name, it in MESSAGES[::3]:
+        number = shown = None
+        kept = changed = 0
+        # rolling dice are drawn every FRAME_MS, whether a face has changed or not
+        for age_ms in range(0, config.POINT_MS, config.FRAME_MS):
+            before, old = shown, number
+            shown = frame(it, age_ms, config)
+            number = numbered(it, START_MS + age_ms, config)
+            if number == old:
+                assert shown == before, name
+                kept += 1
+            elif old is not None:
+                changed += shown != before
+        assert kept >= 39 or it.kind == s.SHOW_ROLL, name  # most of the time there is nothing to draw
+        assert changed or number == 0, name
 
 
 # --- every message differs --------------------------------------------------------------------------------------------

@@ -139,7 +139,7 @@ def test_every_move_that_begins_a_turn_is_known_to():
 def test_one_to_four_unknown_holes():
     """A legal turn made is recognised or offered; and a turn recognised is one that all known holes bear out."""
     decided = 0
-    for rng, _, at, legal in boards(5, 2 * COUNT):
+    for rng, _, at, legal in boards(5):
         turn = rng.choice(legal.turns)
         if turn == LOST_TURN:
             continue
@@ -167,7 +167,7 @@ def test_one_to_four_unknown_holes():
                 assert result_cells(at, tracker.turn) == result_cells(at, turn)
         else:
             assert turn in tracker.candidates, (at.text(), at.rules.text, end, said(tracker))
-    assert decided > COUNT
+    assert decided > COUNT // 2
 
 
 def test_after_a_power_cut_nothing_is_guessed():

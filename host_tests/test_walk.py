@@ -116,26 +116,22 @@ def test_each_fault_is_named(fault):
     assert walked["visited"] == 49 and (walked["right"] < 49) == bool(fault.what)
 
 
-def test_a_magnet_upside_down_is_told_early_and_at_the_end():
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_magnet_upside_down_is_told_early_and_at_the_end_unless_it_was_turned(turned):
     walker = Walker().begin()
-    walker.piece = walker.table.board.pieces[20]  # one of B's
+    right, walker.piece = walker.piece, walker.table.board.pieces[20]  # one of B's
     for _ in range(3):
         walker.visit()
     assert "the magnet is upside down" in walker.named("guide")[-2]["why"]
     assert walker.pointed() == "A1"
-    faults, walked = walker.all()
-    (found,) = faults
-    assert found[0] == "magnet walk: pieces of A read as B"
-    assert walked["right"] == 0
-
-
-def test_turned_at_once_the_magnet_leaves_no_fault():
-    walker = Walker().begin()
-    right, walker.piece = walker.piece, walker.table.board.pieces[20]
-    for _ in range(3):
+    walker.piece = right if turned else walker.piece
+    for _ in range(4):
         walker.visit()
-    walker.piece = right
-    assert walker.all()[0] == []
+    walker.table.long_press()
+    walker.table.wait(100)
+    faults, walked = walker.result()
+    assert [what for what, _ in faults] == ([] if turned else ["magnet walk: pieces of A read as B"])
+    assert (walked["right"], walked["visited"]) == (4 if turned else 0, 4)
 
 
 def test_holes_in_any_order_by_passing_over():

@@ -20,7 +20,7 @@ from daldos.why import why_not
 from lab import oracle, positions
 from lab.positions import option_sets
 
-COUNT = 1500
+COUNT = 900
 
 
 def beginnings(at: Position, options: dict) -> set:

@@ -1,4 +1,4 @@
-"""Seeded games of every ruleset: the same bytes on every runtime, 20 games each, or 200 where DALDOS_LONG=1."""
+"""Seeded games of every ruleset: the same bytes on every runtime, 10 games each, or 200 where DALDOS_LONG=1."""
 
 import os
 
@@ -8,7 +8,7 @@ from daldos.record import read_records, write_record
 from daldos.rules import RULESETS, parse_rules
 from daldos.selfplay import play_game, selfplay_lines
 
-GAMES = 200 if os.getenv("DALDOS_LONG") == "1" else 20
+GAMES = 200 if os.getenv("DALDOS_LONG") == "1" else 10
 MIXED = (
     "danish,jump=own",
     "danish,jump=any,dal_moves=false",
