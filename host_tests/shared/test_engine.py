@@ -44,10 +44,3 @@ def test_a_record_comes_back_as_the_game_it_was():
     assert again.position_text() == game.position_text()
     assert headers["A"] == "Ane"
     assert write_record(again, headers) == text
-
-
-def test_undo_of_a_whole_game_comes_to_its_start():
-    game = play_game(parse_rules("norwegian,lose_at=1"), Xorshift32(60))
-    for _ in range(len(game.plies)):
-        game.undo()
-    assert game.position_text().startswith("aaaaaaaaaaaa/............./bbbbbbbbbbbb ")
