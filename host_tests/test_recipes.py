@@ -101,10 +101,9 @@ def command(tmp_path) -> Copy:
     copy = Copy(tmp_path, "A command, with an event of its own")
     commands, events = "firmware/lib/companion/commands.py", "firmware/lib/companion/console/events.py"
     copy.add(commands, '    ("bootsel", (),', '    ("tally", (), "tally", "goes on"),\n')
-    does = "    app.emit(events.tally(len(app.session.match.game.plies)))\n"
+    does = '    app.emit(events.event("tally", len(app.session.match.game.plies)))\n'
     copy.add(commands, 'def _do_bootsel(app: "App"', f'def _do_tally(app: "App", now: int) -> None:\n{does}\n\n')
-    copy.add(events, '    ("wires", (("rows"', '    ("tally", (("turns", "int"),)),\n')
-    copy.add(events, "def wires(rows", 'def tally(turns: int) -> "Event":\n    return ("tally", "turns", turns)\n\n\n')
+    copy.add(events, "    # The MUXES rows", '    ("tally", (("turns", "int"),)),\n')
     return copy
 
 

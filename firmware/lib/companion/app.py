@@ -102,7 +102,7 @@ class App:
         problems: list[tuple[str, Exception]] = [("settings", problem) for problem in self.settings.problems]
         problems += [("config.py", problem) for problem in self.misconfigured]
         session = self.session
-        self.emit(events.hello(VERSION, self.runtime, self.settings.get("mode"), self.settings.get("rules")))
+        self.emit(events.event("hello", VERSION, self.runtime, self.settings.get("mode"), self.settings.get("rules")))
         problems += self.service.start()
         if getattr(self.store, "lost", False):
             problems.append(("store", CodedError("kept_damaged")))
@@ -280,7 +280,7 @@ class App:
     def _say_raw(self) -> None:
         # Apart from step, because a comprehension makes MicroPython allocate on entry to its function.
         u = [self.sensing.reading(hole) for hole in range(len(self.sensing.occupancy))]
-        self.emit(answering(events.sensors(u), self._raw_id))
+        self.emit(answering(events.event("sensors", u), self._raw_id))
 
     def _tell_file(self, problem: Exception) -> None:
         self._file_told = True

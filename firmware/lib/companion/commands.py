@@ -69,7 +69,7 @@ def _do_selftest(app: "App", now: int) -> None:
         free = None
     half = app.sensing.baseline_half if app.sensing.calibrated else None
     baseline = app.sensing.baseline if half else ()
-    app.outbox.answer(found, last + (events.selftest(len(found), half, baseline, free),), app.asked)
+    app.outbox.answer(found, last + (events.event("selftest", len(found), half, list(baseline), free),), app.asked)
 
 
 def _do_sensors(app: "App", now: int, on: bool) -> None:

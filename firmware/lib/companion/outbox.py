@@ -73,8 +73,8 @@ def record_of(match: "Match") -> "Events":
             line = next(lines)
         except StopIteration:
             break
-        yield events.record(line)
-    yield events.record(None)
+        yield events.event("record", line)
+    yield events.event("record", None)
 
 
 def _faults_then(findings: "list[Finding]", last: "tuple[Event, ...]") -> "Events":

@@ -110,7 +110,7 @@ class Referee:
     def throw(self, entered: "Throw | None") -> tuple[int, int, int]:
         """Make the next throw, the entered one unless None; returns (player, die1, die2)."""
         player, die1, die2 = self.match.throw(entered)
-        self.emit(events.throw(PLAYERS[player], die1, die2))
+        self.emit(events.event("throw", PLAYERS[player], events.throw_text(die1, die2)))
         self._set_phase(self.match.game.phase)
         self._track(True)
         return player, die1, die2
@@ -128,11 +128,12 @@ class Referee:
         else:
             self.undone = []
         self.asking = -1
-        self.emit(events.turn(len(game.plies), PLAYERS[player], die1, die2, text, game.position_text()))
+        throw = events.throw_text(die1, die2)
+        self.emit(events.event("turn", len(game.plies), PLAYERS[player], throw, text, game.position_text()))
         left = pieces(at.cells, 1 - player) + len(captured) if captured else 0
         for hole in captured:
             left -= 1
-            self.emit(events.capture(PLAYERS[player], self.holes.board.name(self.holes.places[hole]), left))
+            self.emit(events.event("capture", PLAYERS[player], self.holes.board.name(self.holes.places[hole]), left))
         self._set_phase(game.phase)
         if self.phase == OVER:
             self.say_over()
@@ -151,7 +152,8 @@ class Referee:
         self.undone.append(match.game.plies[-1])
         match.undo()
         at = match.game.position
-        self.emit(events.undo(len(match.game.plies) + 1, PLAYERS[at.side], at.die1, at.die2))
+        throw = events.throw_text(at.die1, at.die2)
+        self.emit(events.event("undo", len(match.game.plies) + 1, PLAYERS[at.side], throw))
         self.asking = -1
         self.restore()
 
@@ -275,7 +277,7 @@ class Referee:
 
     def say_over(self) -> None:
         """Tell who has won."""
-        self.emit(events.over(PLAYERS[self.match.game.side]))
+        self.emit(events.event("over", PLAYERS[self.match.game.side]))
 
     def begun(self) -> bool:
         """Whether something has been thrown, or the game began at a throw."""
@@ -347,4 +349,4 @@ class Referee:
     def _set_phase(self, phase: int) -> None:
         if phase != self.phase:
             self.phase = phase
-            self.emit(events.phase(PHASES[phase]))
+            self.emit(events.event("phase", PHASES[phase]))

@@ -120,8 +120,8 @@ class Advice:
             self._tell_chance = False
             for player in range(2):
                 chance = self._chance if player == at.side else 1000 - self._chance
-                session.emit(events.chance(PLAYERS[player], chance))
+                session.emit(events.event("chance", PLAYERS[player], chance))
         if self.stage == _TURN:
             self.turn = self._best
-            session.emit(events.hint(turn_text(at, self._best), self._chance))
+            session.emit(events.event("hint", turn_text(at, self._best), self._chance))
             session.show(now)

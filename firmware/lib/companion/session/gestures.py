@@ -67,7 +67,8 @@ def roll(session: "Session", now: int) -> None:
     roller.throw(throw, session.settings.get("players"))
     player = roller.thrower
     session.roll(now, player, throw)
-    session.emit(events.throw(PLAYERS[player] if player != NOBODY else None, throw[0], throw[1]))
+    by = PLAYERS[player] if player != NOBODY else None
+    session.emit(events.event("throw", by, events.throw_text(*throw)))
 
 
 def one_or_two(session: "Session", now: int) -> None:

@@ -41,7 +41,7 @@ class Mirror:
             return
         if self.pieces_moved:
             self.pieces_moved = False
-            self.emit(events.occupancy(bytes(occupancy).decode()))
+            self.emit(events.event("occupancy", bytes(occupancy).decode()))
         else:
             self.lights_changed = False
             if self._differs(scene):
@@ -53,11 +53,11 @@ class Mirror:
         head = [scene.kind, scene.player, scene.die1, scene.die2, scene.used, scene.choice]
         self._said = bytes(head) + scene.holes[:count] + scene.wants[:count]
         self.emit(
-            events.lights(
+            events.event(
+                "lights",
                 NAMES[scene.kind],
                 PLAYERS[scene.player] if scene.player != NOBODY else None,
-                scene.die1,
-                scene.die2,
+                events.throw_text(scene.die1, scene.die2) if scene.die1 else None,
                 scene.used,
                 [self._board.name(hole) for hole in scene.holes[:count]],
                 "".join([_WANTS[want] for want in scene.wants[:count]]),

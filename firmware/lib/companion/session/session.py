@@ -226,7 +226,7 @@ class Session:
         game = self.match.game
         seen = bytes(self.holes.occupancy).decode()
         phase, mode = PHASES[self.phase], MODES[self.mode]
-        return events.state(game.position_text(), phase, mode, game.rules.text, job, seen, __version__)
+        return events.event("state", game.position_text(), phase, mode, game.rules.text, job, seen, __version__)
 
     def new(self, now: int, start: str = "", opening: bool = False) -> None:
         """A new game under the set rules. start: begin at this position, before its throw; opening: before the opening

@@ -147,7 +147,7 @@ class Service:
         Refusal or CodedError if there is nothing to keep."""
         if not keep:
             changed = own_config.put_row(self.store, "MUXES", None)
-            self.emit(events.wires([]))
+            self.emit(events.event("wires", []))
         elif not self.walked:
             raise Refusal("wires_no_walk")
         else:
@@ -156,7 +156,7 @@ class Service:
             self.given.suspend()  # a hole's wire may have been the reason to give it up
             self.resume([hole for hole in range(len(self.walked.places)) if self.walked.found(hole, muxes)])
             rows = [q for q in range(len(muxes)) if muxes[q] != tuple(self.config.MUXES[q])]
-            self.emit(events.wires(["mux %d: %s" % (q + 1, " ".join(muxes[q])) for q in rows]))
+            self.emit(events.event("wires", ["mux %d: %s" % (q + 1, " ".join(muxes[q])) for q in rows]))
         if changed and self.restart:
             self.restart()
 
@@ -164,7 +164,7 @@ class Service:
         """`(findings, last)`: the holes given up and the last walk's findings, and the events that end the answer."""
         if not self.walked:
             return self.given.findings(), ()
-        return self.given.findings() + self.walked.findings(), (events.walked(*self.walked.summary()),)
+        return self.given.findings() + self.walked.findings(), (events.event("walked", *self.walked.summary()),)
 
     def lights(self, now: int) -> None:
         """Show each colour on all dice LEDs, then go on."""
@@ -253,7 +253,7 @@ class Service:
             return
         self._keep(BASELINE, dump_baseline(baseline, half, self.config))
         self.sensing.set_baseline(baseline, half)
-        self.emit(events.calibrate(half, min(baseline), max(baseline)))
+        self.emit(events.event("calibrate", half, min(baseline), max(baseline)))
         if self._then_walk:
             try:
                 self.walk(now, self._id)
@@ -277,7 +277,7 @@ class Service:
         if self.sensing.heights:
             self._keep(HEIGHTS, self.sensing.heights.dump())
         offer = self._offer(now)
-        last = (events.walked(*walked.summary()), events.job(_WIRES if offer else None))
+        last = (events.event("walked", *walked.summary()), events.event("job", _WIRES if offer else None))
         self.outbox.answer(findings, (offer,) + last if offer else last, self._id)
 
     def _offer(self, now: int) -> "Event | None":
@@ -297,11 +297,11 @@ class Service:
         self._since_ms = now
         if job != self.job:
             self.job = job
-            self.emit(events.job(job))
+            self.emit(events.event("job", job))
 
     def _end(self) -> None:
         self._leave()
-        self.emit(events.job(None))
+        self.emit(events.event("job", None))
         self._id = None
 
     def _leave(self) -> None:

@@ -236,7 +236,7 @@ class Walk:
         found.add(hole, place, u, second)
         names = [found.name(place)] + ([found.name(second)] if second != NOT_YET else [])
         left = len([1 for at in found.places if at == NOT_YET])
-        self.emit(events.walk(found.names[hole], names, u, found.margin(hole), left))
+        self.emit(events.event("walk", found.names[hole], names, u, found.margin(hole), left))
         self._before[:] = self._seen
         self._off_before = self._off
         if self._wrong_magnet():
