@@ -60,9 +60,9 @@ class Evaluator:
         )
         self._out = array("H", [x ^ _SIGN for x in halves[2 * units :]])
         self._rows = HEADER + 6 * units
-        self._blank = self._rows + inputs * units
-        if len(weights) != self._blank + units:
-            raise WeightsError("weights of %d bytes: expected %d", len(weights), self._blank + units)
+        expected = self._rows + (inputs + 1) * units
+        if len(weights) != expected:
+            raise WeightsError("weights of %d bytes: expected %d", len(weights), expected)
         self._sums = array("H", self._out)
         self._inputs = (inputs_of(board, learnt, 0), inputs_of(board, learnt, 1))
         self._holes = bytearray(4)
@@ -74,76 +74,43 @@ class Evaluator:
         self._cells = cells
         self._viewer = self._inputs[player]
         sums, start = self._sums, self._start[1 if again else 0]
-        for u in range(self._units):
+        weights, units = self._weights, self._units
+        for u in range(units):
             sums[u] = start[u]
-        sum_rows(sums, cells, self._viewer, self._weights, self._size, self._units, self._rows)
+        for hole in range(self._size):
+            if cells[hole]:
+                row = self._rows + self._viewer[cells[hole] * 64 + hole] * units
+                for u in range(units):
+                    sums[u] += weights[row + u] - 128
 
     def logit(self, turn: int) -> int:
         """The logit of the player's chance after the packed turn, which must not win at once."""
         unpack(turn, self._holes)
-        total = outcome(
-            self._holes,
-            self._cells,
-            self._viewer,
-            self._weights,
-            self._sums,
-            self._out,
-            self._units,
-            self._rows,
-            self._blank,
-        )
+        cells, inputs, units, rows = self._cells, self._viewer, self._units, self._rows
+        weights, sums, out = self._weights, self._sums, self._out
+        added, off = [], []  # rows
+        hole1, to1, hole2, to2 = self._holes
+        if hole1 != NO_HOLE:
+            low = 1 if cells[hole1] <= 2 else 3  # the player's cells are low and low + 1
+            # (piece, hole) of the inputs that the turn removes, and of those that it adds
+            gone, new = [(cells[hole1], hole1)], [to1 if hole2 == NO_HOLE else to2]
+            taken = [to1]
+            if hole2 != NO_HOLE:
+                taken.append(to2)
+                if hole2 != to1:
+                    new.append(to1)
+                    gone.append((cells[hole2], hole2))
+            gone += [(cells[to], to) for to in taken if cells[to] and not low <= cells[to] <= low + 1]
+            added = [rows + inputs[(low + 1) * 64 + to] * units for to in new]
+            off = [rows + inputs[cell * 64 + hole] * units for cell, hole in gone]
+        total = 0
+        bias = 128 * (len(off) - len(added)) - _MIDDLE
+        for u in range(units):
+            x = sums[u] + bias
+            for row in added:
+                x += weights[row + u]
+            for row in off:
+                x -= weights[row + u]
+            if x > 0:
+                total += x * (out[u] - _SIGN)
         return total + self._constant >> self._shift
-
-
-def sum_rows(
-    sums: "array[int]", cells: bytearray, inputs: bytes, weights: bytes, size: int, units: int, rows: int
-) -> None:
-    """Add the weights of all pieces on the cells to the sums, one for each unit.
-
-    inputs: see `inputs_of`. rows: where the rows of weights begin.
-    """
-    for hole in range(size):
-        if cells[hole]:
-            row = rows + inputs[cells[hole] * 64 + hole] * units
-            for u in range(units):
-                sums[u] += weights[row + u] - 128
-
-
-def outcome(
-    holes: bytearray,
-    cells: bytearray,
-    inputs: bytes,
-    weights: bytes,
-    sums: "array[int]",
-    out: "array[int]",
-    units: int,
-    rows: int,
-    blank: int,
-) -> int:
-    """The sum of the units' outcomes after the turn with these holes (`packing.unpack`). blank: the row of zeros."""
-    added, off = [], []  # rows
-    hole1, to1, hole2, to2 = holes
-    if hole1 != NO_HOLE:
-        low = 1 if cells[hole1] <= 2 else 3  # the player's cells are low and low + 1
-        # (piece, hole) of the inputs that the turn removes, and of those that it adds
-        gone, new = [(cells[hole1], hole1)], [to1 if hole2 == NO_HOLE else to2]
-        taken = [to1]
-        if hole2 != NO_HOLE:
-            taken.append(to2)
-            if hole2 != to1:
-                new.append(to1)
-                gone.append((cells[hole2], hole2))
-        gone += [(cells[to], to) for to in taken if cells[to] and not low <= cells[to] <= low + 1]
-        added = [rows + inputs[(low + 1) * 64 + to] * units for to in new]
-        off = [rows + inputs[cell * 64 + hole] * units for cell, hole in gone]
-    total = 0
-    bias = 128 * (len(off) - len(added)) - 16384
-    for u in range(units):
-        x = sums[u] + bias
-        for row in added:
-            x += weights[row + u]
-        for row in off:
-            x -= weights[row + u]
-        if x > 0:
-            total += x * (out[u] - 32768)
-    return total

@@ -46,41 +46,37 @@ class Packed:
 
     def unpack(self, number: int, row: bytearray) -> None:
         """Put a row, by its number, into `row`."""
+        table, loop = self.table, self._loop
         at = INDEX + 3 * number
-        table = self.table
-        unpack_row(table, table[at] | table[at + 1] << 8 | table[at + 2] << 16, row, self._loop)
-
-
-def unpack_row(table: bytes, at: int, row: bytearray, loop: int) -> None:
-    """Fill the row that begins at this byte of a packed table."""
-    bits = have = 0
-    left = 128
-    c, d = 0, 1
-    for i in range(len(row)):
-        if have < 8:
-            bits = (bits << 8 | table[at]) & 0xFFFFFF
-            at += 1
-            have += 8
-        code = 1 + (bits >> (have - 8) & 255)
-        length = table[code]
-        have -= length & 127
-        off = table[256 + code]
-        if length > 127:
+        at = table[at] | table[at + 1] << 8 | table[at + 2] << 16
+        bits = have = 0
+        left = 128
+        c, d = 0, 1
+        for i in range(len(row)):
             if have < 8:
                 bits = (bits << 8 | table[at]) & 0xFFFFFF
                 at += 1
                 have += 8
-            have -= 8
-            off = bits >> have & 255
-        guess = left
-        if i >= loop:
-            if c == 0:
-                if d > 1:
-                    guess = row[i - d + 1]
-            elif c < d - 1:
-                guess = min(255, max(0, left + row[i - d + 1] - row[i - d]))
-            c += 1
-            if c == d:
-                c = 0
-                d += 1
-        row[i] = left = (guess + off) & 255
+            code = 1 + (bits >> (have - 8) & 255)
+            length = table[code]
+            have -= length & 127
+            off = table[256 + code]
+            if length > 127:
+                if have < 8:
+                    bits = (bits << 8 | table[at]) & 0xFFFFFF
+                    at += 1
+                    have += 8
+                have -= 8
+                off = bits >> have & 255
+            guess = left
+            if i >= loop:
+                if c == 0:
+                    if d > 1:
+                        guess = row[i - d + 1]
+                elif c < d - 1:
+                    guess = min(255, max(0, left + row[i - d + 1] - row[i - d]))
+                c += 1
+                if c == d:
+                    c = 0
+                    d += 1
+            row[i] = left = (guess + off) & 255
