@@ -11,7 +11,7 @@ from companion.sensing.findings import PAIRS, swap_bits
 from companion.sensing.wiring import CHANNELS, REFERENCES, const
 
 if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import Config, Lines, Names, Scan, Stuck
+    from companion.shapes import Config, Names, Scan, Stuck
 
 LINES = const(4)
 ALIKE = const(64)  # counts: limit of the total difference of eight pairs at one voltage (noise, ripple, spikes)
@@ -33,17 +33,18 @@ def stuck_lines(scan: "Scan", config: "Config", low: "Scan", high: "Scan") -> "l
     singles = [there for there in stuck if there and there[2] is None]
     plain = singles or [there for there in stuck if there]
     if plain:
-        line, level, second, swapped = plain[0]
+        there = plain[0]
+        line, second = there[0], there[2]
         for q in muxes:
             mine = stuck[q]
             doubtful = not mine or singles and mine[2] is not None
             if doubtful and _apart(scan, q, 1 << line) <= ALIKE:
                 if second is None:
-                    as_well = _fits(scan, q, line, level, swapped, config, low, high, kinds)
+                    as_well = _fits(scan, q, there, config, low, high, kinds)
                 else:
                     as_well = _apart(scan, q, 1 << second) <= ALIKE
                 if as_well:
-                    stuck[q] = plain[0]
+                    stuck[q] = there
     return stuck
 
 
@@ -56,8 +57,9 @@ def _stuck(scan: "Scan", q: int, config: "Config", low: "Scan", high: "Scan", ki
         for swapped in (None,) + PAIRS:
             if swapped is None or line not in swapped:
                 for level in (0, 1):
-                    if _fits(scan, q, line, level, swapped, config, low, high, kinds):
-                        return line, level, None, swapped
+                    there = (line, level, None, swapped)
+                    if _fits(scan, q, there, config, low, high, kinds):
+                        return there
     elif order[1] <= ALIKE and order[2] > 3 * order[1] + _DISTINCT:
         two = [line for line in range(LINES) if apart[line] <= order[1]]
         if len(two) == 2:
@@ -75,18 +77,9 @@ def _apart(scan: "Scan", q: int, bit: int) -> int:
     return apart
 
 
-def _fits(
-    scan: "Scan",
-    q: int,
-    line: int,
-    level: int | None,
-    swapped: "Lines | None",
-    config: "Config",
-    low: "Scan",
-    high: "Scan",
-    kinds: "Names",
-) -> bool:
-    # Whether the references are where a line stuck at this level puts them, and all sensors but one read in range.
+def _fits(scan: "Scan", q: int, there: "Stuck", config: "Config", low: "Scan", high: "Scan", kinds: "Names") -> bool:
+    # Whether the references are where a line stuck so puts them, and all sensors but one read in range.
+    line, level, _, swapped = there
     first = q * CHANNELS
     bit = 1 << line
     dead = 0
