@@ -295,10 +295,3 @@ def test_problems_of_long_settings_are_short():
         assert len(settings.problems) == 1 and len(str(settings.problems[0])) <= 200
         settings.set("level", 6)
         assert list(store.files) == ["settings.json"]
-
-
-def test_a_store_in_memory():
-    store = MemoryStore()
-    assert error_of(OSError, store.rename, "a", "b") == "a: cannot be read: ENOENT"
-    assert store.append("a", b"12", (0, 0)) and not store.append("a", b"3", (0, 1)) and store.read("a", 1) == b"1"
-    assert not store.replace("a", b"3", (5, 9)) and store.replace("a", b"3", (2, 2)) and store.files == {"a": b"3"}
