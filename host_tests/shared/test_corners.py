@@ -6,7 +6,7 @@ from companion.outbox import ANSWERS_MAX, Outbox
 from companion.reasons import CodedError, Refusal
 from companion.tracking.touches import Touches
 from daldos import Game, Position
-from daldos.packing import pack
+from daldos.packing import has_move, pack, pack_single, turns_in_place
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.selfplay import selfplay_lines
@@ -58,6 +58,13 @@ def test_legal_turns_one_by_one():
         position = "..a.a.........../A................/bbbbbbbbbbbbbbb. A 14"
         to = "A%d" % (int(hole[1]) - 1)
         assert legal("ostergaard", position, hole, to, "M1", "M5") == may
+
+
+def test_a_move_is_found_wherever_it_stands_in_a_turn():
+    single = pack_single(31, 51, 2)
+    assert has_move(pack(31, 51, 0, 1), single) and has_move(pack(0, 1, 31, 51), single)
+    assert not has_move(pack(51, 31, 31, 50), single)
+    assert turns_in_place(pack(4, 4)) and turns_in_place(pack(0, 1, 4, 4)) and not turns_in_place(pack(0, 1))
 
 
 # --- the tracker ------------------------------------------------------------------------------------------------------
