@@ -14,7 +14,6 @@ INSTRUMENTS = {
     "ladder": ("lab.brain.ladder", "all players and levels against each other, with their Elo"),
     "train": ("lab.brain.learning", "learn a ruleset's net by self-play"),
     "solve": ("lab.brain.solving", "solve a ruleset's endings"),
-    "analyse": ("lab.brain.analyse", "`daldos analyse` by the kernel, with playouts"),
     "levels": ("lab.levels", "what each level overlooks, and what its worst turns cost"),
     "judging": ("lab.judging", "whether the judging of games holds"),
     "calls": ("lab.calls", "calls, functions and files of a click, and of a far turn"),

@@ -14,16 +14,13 @@ from daldos.ai.kernel import game_bytes
 from daldos.ai.nets import nearest, weights_of
 from daldos.ai.opponent import LEVELS
 from daldos.errors import DaldosError
-from daldos.position import Position
 from daldos.rules import Rules, parse_rules
 from host.ai import data, native
-from host.ai.advice import Advice
 from host.ai.data import ONE as ONE_FINE
 from tools.run import ROOT
 
 SOLVED = ROOT / "build/brain/endings"  # output of `solve`: tables as doubles, up to three pieces per side
 LEARNING = ROOT / "build/brain/learning"  # runs of `train`
-LOOKED_AT, FAR = 5, 0.15  # playouts for at most this many turns, no worse than the best by more than this
 DEEP = 3  # pieces a side of solved endings, at most
 BASELINES = ("random", "greedy", "careful")
 UNLEARNT = b"\1" + bytes(7)  # weights without units, if no net is needed
@@ -85,12 +82,9 @@ class Kernel(native.Kernel):
 
 
 class Solved:
-    """Tables for endings of up to `pieces` per side, initially 1/2; invalid entries stay so.
+    """Tables for endings of up to `pieces` per side, initially 1/2; invalid entries stay so."""
 
-    folder: only those that `solve` has left there, as files of doubles.
-    """
-
-    def __init__(self, kernel: Kernel, pieces: int, folder: Path | None = None):
+    def __init__(self, kernel: Kernel, pieces: int):
         if not 1 <= pieces <= DEEP:
             raise ValueError("endings of %d pieces a side: expected 1 to %d" % (pieces, DEEP))
         loop = kernel.rules.board.loop
@@ -101,12 +95,9 @@ class Solved:
         self.at = ctypes.addressof(self._c)
         for k in range(1, pieces + 1):
             for m in range(1, pieces + 1):
-                file = folder and folder / f"{kernel.rules.text}-{k}-{m}.f64"
-                if min(k, m) > kernel.rules.lose_at and (not file or file.exists()):
+                if min(k, m) > kernel.rules.lose_at:
                     self.tables[k, m] = array("d", [0.5]) * (self.ranks[k] * self.ranks[m])
                     self._c.table[4 * k + m] = self.tables[k, m].buffer_info()[0]
-                    if file:
-                        self.load(k, m, file)
 
     def load(self, k: int, m: int, file: Path) -> None:
         """Read a solved table; EndingsError if the file is not of its size."""
@@ -206,42 +197,3 @@ def match(rules: Rules, first, second, games: int, seed: int, adjusted: bool = F
     kept[0].lab.lab_match(players, judge and judge.at, games, seed, sums)
     rate = sums[0] / games
     return rate, math.sqrt(max(sums[1] / games - rate * rate, 1 / games) / games)
-
-
-def exact(rules: Rules):
-    """The solved chances under the rules: the doubles if solved here, else the package's."""
-    shipped, solved = data.exact(rules), Solved(Kernel(rules, UNLEARNT), DEEP, SOLVED)
-
-    def chance(cells: bytearray, player: int) -> float | None:
-        found = solved.chance(cells, player)
-        return shipped(cells, player) if found is None and shipped else found
-
-    return chance
-
-
-class PlayedOn(Advice):
-    """Chances from playouts, with the same dice after each turn: no player is judged by its own search.
-
-    A search selects the candidate turns; playouts with one seed order them, and those with another value them, to avoid
-    bias towards the best. So the turn played may by chance seem better than the best. Multiples of 256 games contain
-    each pair of first throws equally often.
-    """
-
-    def __init__(self, rules: Rules, games: int, seed: int = 1):
-        made = Kernel(rules)
-
-        def by(seed: int) -> Advice:
-            return Advice(rules, lambda cells, thrower: made.playouts(cells, thrower, games, seed=seed)[0])
-
-        self._search, self._first, second = data.advice(rules), by(2 * seed), by(2 * seed + 1)
-        super().__init__(rules, second.chance, exact(rules))
-
-    def turns(self, at: Position) -> list[tuple[float, bool, int, bool]]:
-        """Like Advice.turns, but only the candidates, and not strictly best first."""
-        found = self._search.turns(at)
-        lowest = found[0][0] - FAR
-        again = found[0][3]
-        worth = [entry[2] for entry in found[:LOOKED_AT] if entry[0] >= lowest]
-        if len(worth) > 1:
-            worth.sort(key=lambda turn: -self._first.after(at, turn, again)[0])
-        return [self.after(at, turn, again) + (turn, again) for turn in worth]
