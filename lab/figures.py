@@ -10,7 +10,7 @@ import random
 from collections import Counter
 
 from companion.game.match import Match
-from daldos.game import PLAY
+from daldos.game import OVER, PLAY
 from daldos.packing import ply_dice
 from daldos.position import Position
 from daldos.rules import OPTIONS, RULESETS
@@ -95,6 +95,14 @@ def result_cells(at: Position, turn: int) -> bytearray:
     cells = bytearray(at.cells)
     play_moves(cells, at.side, turn)
     return cells
+
+
+def act(match: Match, choose) -> None:
+    """What one press does: the turn chosen by `choose(game)`, if one is due, and the next throw."""
+    if match.game.phase == PLAY:
+        match.commit(choose(match.game), True)
+    if match.game.phase != OVER:
+        match.throw()
 
 
 class KnownGame:

@@ -5,6 +5,7 @@ The log of a whole game's flash operations gives the flash's contents at every i
 
 import json
 import random
+from itertools import chain, islice
 
 import littlefs
 import pytest
@@ -60,26 +61,14 @@ def test_a_cut_before_in_and_after_every_operation_of_a_game(whole_game, long_ru
     assert len(before.plies) > (50 if long_run else 10), "a game with turns was cut"
 
 
-def first_cuts(history: list, every: int):
-    """The file system's blocks after a sample of cuts in a game's flash operations, if they mount."""
-    number = 0
-    for flash, log in history:
-        groups = cuts.groups_of(log)
-        base, at = cuts.blocks_of(flash), 0
-        for cut in cuts.cuts(groups):
-            cuts.do(base, groups[at : cut.done])
-            at = cut.done
-            number += 1
-            if number % every == 0:
-                yield cuts.after(base, cut)
-
-
 def test_every_pair_of_cuts(whole_game, long_run):
     """Cut power in the game, restart, cut during the writes of the start and the next two actions, and restart."""
     known, pairs, unsound, elder = None, 0, 0, 0
-    for blocks in first_cuts(whole_game[0].table.history, 1 if long_run else 12):
+    every = 1 if long_run else 12
+    after_cuts = chain.from_iterable(cuts.cut(flash, cuts.groups_of(log)) for flash, log in whole_game[0].table.history)
+    for _, flash in islice(after_cuts, every - 1, None, every):
         try:
-            before = cuts.RestartedBoard(blocks).game().throws
+            before = cuts.RestartedBoard(flash).game().throws
         except littlefs.LittleFSError:
             assert known is None, "a file system with a game in it does not mount"
             unsound += 1  # the file system was just being created
@@ -87,7 +76,7 @@ def test_every_pair_of_cuts(whole_game, long_run):
         if known is not None:
             assert before[: len(known)] == known or known[: len(before)] == before, "a throw was changed"
         known = before
-        for shown, under_way, kept in cuts.second_cuts(blocks, 2):
+        for shown, under_way, kept in cuts.second_cuts(flash, 2):
             assert kept.keeps(shown)
             # If pages were programmed in another order, a throw drawn before the first cut may return.
             elder += kept not in (shown, under_way)
@@ -104,26 +93,22 @@ def test_every_pair_of_cuts_of_a_game_here(long_run, monkeypatch):
     monkeypatch.setattr("companion.storage.journal.LONG", 250)
     files = make_files({"settings.json": b'{"mode": "game", "rules": "danish"}\n'})
     flash = b"\0" * LOG_AT + used_log(13) + files
-    board = cuts.RestartedBoard(cuts.blocks_of(flash))
+    board = cuts.RestartedBoard(flash)
     pairs = number = elder = tidied = erased = 0
     while len(board.match.game.plies) < 45:
-        start, before = list(board.flash.blocks), board.game()
+        start, before = bytes(board.flash.data), board.game()
         board.flash.groups.clear()
         board.act()
-        done, at = board.game(), 0
-        groups = list(board.flash.groups)
-        erased += sum(isinstance(group[0], cuts.Erase) for group in groups)
+        done, groups = board.game(), list(board.flash.groups)
+        erased += sum(cuts.is_erase(group[0]) for group in groups)
         tidied += b"\nC " in board.store.read("game")
-        for cut in cuts.cuts(groups):
-            cuts.do(start, groups[at : cut.done])
-            at = cut.done
+        for _, flash in cuts.cut(start, groups):
             number += 1
-            blocks = cuts.after(start, cut)
-            first = cuts.RestartedBoard(blocks).game()
+            first = cuts.RestartedBoard(flash).game()
             assert first.keeps(before) and (first in (before, done) or done.keeps(first))
             if number % (1 if long_run else 60):
                 continue
-            for shown, under_way, kept in cuts.second_cuts(blocks, 3):
+            for shown, under_way, kept in cuts.second_cuts(flash, 3):
                 assert kept.keeps(shown)
                 elder += kept not in (shown, under_way)
                 pairs += 1
@@ -151,13 +136,13 @@ def test_littlefs_here_writes_as_on_the_pico(image, tmp_path):
     rig.flash_log.operations.clear()
     rig.execute(APPENDS, timeout_ms=60_000)
     there = cuts.groups_of(rig.flash_log.operations)
-    board = cuts.RestartedBoard(cuts.blocks_of(start))
+    board = cuts.RestartedBoard(start)
     board.flash.groups.clear()
     for _ in range(60):
         board.store.append("trial", b"T 13*5d2c41f7\n")
     here = board.flash.groups
     assert read_files(rig.flash())["trial"] == board.store.read("trial")
-    erases = [sum(isinstance(group[0], cuts.Erase) for group in groups) for groups in (there, here)]
+    erases = [sum(cuts.is_erase(group[0]) for group in groups) for groups in (there, here)]
     pages = [sum(len(group) for group in groups) - count for groups, count in zip((there, here), erases, strict=True)]
     assert abs(erases[0] - erases[1]) <= 2, (erases, pages)
     assert abs(pages[0] - pages[1]) <= 0.1 * pages[1], (erases, pages)
@@ -175,7 +160,7 @@ def test_the_ring_here_is_as_on_the_pico(image):
     store = ring_store(MemoryStore(), flash)
     exec(WRITING, {"store": store})
     assert rig.flash()[LOG_AT:FILES_AT] == flash.data
-    assert sum(isinstance(group[0], cuts.Erase) for group in there) == sum(flash.erases) > 8
+    assert sum(cuts.is_erase(group[0]) for group in there) == sum(flash.erases) > 8
     assert read_files(rig.flash())["game"] == store.read("game")
 
 

@@ -15,9 +15,8 @@ from companion.game.dice import Dice
 from companion.lights.scene import SHOW_FAULT
 from companion.sensing.calibration import dump_baseline
 from companion.storage.memory import MemoryStore
-from daldos.game import OVER, PLAY
 from daldos.prng import Xorshift32
-from lab.figures import Figures, KnownGame
+from lab.figures import Figures, KnownGame, act
 from lab.flash_files import RingFlash, ring_store
 
 SIZE = "1000 boards"
@@ -71,10 +70,7 @@ def worn(seed: int) -> bytes:
         settings.set("level", 1 + game % 5)
         settings.set("sound", bool(game % 2))
         for _ in range(draw.randrange(TURNS)):
-            if match.game.phase == PLAY:
-                match.commit(draw.choice(match.game.legal.turns), True)
-            if match.game.phase != OVER:
-                match.throw()
+            act(match, lambda game: draw.choice(game.legal.turns))
             while draw.random() < 0.3 and match.untidy():
                 match.tidy()
     return bytes(flash.data)

@@ -24,9 +24,8 @@ from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
-from daldos.game import PLAY, THROW
 from daldos.prng import Xorshift32
-from lab.figures import Figures, KnownGame, spread
+from lab.figures import Figures, KnownGame, act, spread
 
 TROUBLES = ("fail", "torn", "deaf", "full", "vanish", "back", "cut", "late")
 STEPS = 20
@@ -271,13 +270,8 @@ class Play:
         self.tidied = False
         if match.game.plies and self.step % 5 == 4:
             match.undo()
-        elif match.game.phase == PLAY:
-            turns = match.game.legal.turns
-            match.commit(turns[self.step % len(turns)], True)
-            if match.game.phase == THROW:
-                match.throw()
-        elif match.game.phase <= THROW:
-            match.throw()
+        else:
+            act(match, lambda game: game.legal.turns[self.step % len(game.legal.turns)])
 
     def _all_games(self) -> list:
         places = (self.store.files, self.store.elsewhere)

@@ -6,10 +6,10 @@ from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
-from daldos.game import OVER, PLAY
+from daldos.game import OVER
 from daldos.prng import Xorshift32
 from daldos.state import pieces as count_pieces
-from lab.figures import Figures, result_cells
+from lab.figures import Figures, act, result_cells
 from lab.flash_files import RingFlash, ring_store
 
 SIZE = "300 games"
@@ -40,10 +40,7 @@ def wear(games: int, seed: int) -> list:
             for _ in range(2):  # as if the players were thinking
                 if match.untidy():
                     match.tidy()
-            if match.game.phase == PLAY:
-                match.commit(eager(match.game, draw), True)
-            if match.game.phase != OVER:
-                match.throw()
+            act(match, lambda game: eager(game, draw))
     return ring.erases
 
 
