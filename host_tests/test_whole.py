@@ -1,9 +1,6 @@
-"""The whole, simulated: fresh seeds each time, the defects that are planted, and small cases that seeds have found."""
+"""Small cases that seeds of the campaign `whole` have found."""
 
 import errno
-import random
-
-import pytest
 
 from companion.far.chain import sha256
 from companion.far.end import End
@@ -13,29 +10,9 @@ from daldos.prng import Xorshift32
 from host.games.play import OwnGame
 from host.sim.stores import FolderStore, SteadyStore
 from host.web.pages import Room
-from host_tests.conftest import NIGHTLY
 from host_tests.test_odd_texts import visits
 from host_tests.visitor import Visitor
-from lab.whole.main import line_of, run, shrunk
-from lab.whole.world import PLANTS
 from test_keeping import Failing
-
-SECONDS = 40 if NIGHTLY else 12
-SEEDS = {"stale": 13}  # the first that finds a defect which the first of all does not
-GAMES = 3000  # at least one of them fails with a planted defect
-
-
-def test_fresh_seeds_hold():
-    first = random.SystemRandom().randrange(10**9)
-    count, failed = run(first, seconds=SECONDS)
-    print(f"from seed {first}: {dict(count)}")
-    assert not failed, f"{line_of(failed[0][0], shrunk(failed[0][0]))}: {failed[0][1]}"
-
-
-@pytest.mark.parametrize("plant", PLANTS)
-def test_a_planted_defect_is_found(plant):
-    _, failed = run(SEEDS.get(plant, 1), games=GAMES, plant=plant)
-    assert failed
 
 
 def blind(files=None):

@@ -4,5 +4,5 @@ There are no sleeps, threads or sockets: a heap of due events is the clock. The 
 surroundings (`disk`, `broker`, `browser`, `server`) with simulated players (`person`). `world` checks invariants after
 each event, and a failing seed is a complete bug report:
 
-    python -m lab whole --seed 17
+    python -m lab campaign whole --size 1 --seed 17
 """

@@ -3,6 +3,9 @@
 import json
 
 from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
 from host.games.play import OwnGame
 from host.web.far import FarPage
@@ -72,6 +75,14 @@ class Server:
         """End the process, or the machine, at once."""
         if self.room:
             self._end(power)
+
+    def kept(self) -> list:
+        """The turns of the game that the next process would find on the disk."""
+        start, names = "home/board/", self.disk.names
+        files = {name[len(start) :]: bytes(names[name].data) for name in names if name.startswith(start)}
+        match = Match(Journal(MemoryStore(files)), Dice(None))
+        match.load("danish")
+        return match.game.plies
 
     def _end(self, power: bool) -> None:
         self.disk.fuse = -1

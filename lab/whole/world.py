@@ -37,7 +37,6 @@ NOW_AND_THEN = (
     "reload", "second", "close", "crash", "quota", "absent",
 )  # fmt: skip
 ALWAYS = ("double", "order", "silence", "lag", "hasty", "slow", "mistaken", "leaves", "workshop")
-PLANTS = ("early", "stale", "begins")
 EXCEPTION = re.compile(r"\b[A-Z]\w*(Error|Exception)\b|Traceback|went wrong here|object at 0x")
 
 
@@ -90,7 +89,7 @@ class Secrets:
 
 
 class World:
-    """seed: determines everything. without: troubles to leave out. plant: a defect of PLANTS to plant."""
+    """seed: determines everything. without: troubles to leave out. plant: a defect: early, stale or begins."""
 
     def __init__(self, seed: int, without=(), plant: str = ""):
         self.seed = seed
@@ -157,6 +156,7 @@ class World:
             self.still = True
             self._run_until(self.now + STILL_S)
             self._compare()
+            self._healed()
 
     def _people(self) -> None:
         count = self.random.choice((1, 2, 2, 3))
@@ -362,6 +362,10 @@ class World:
         if room and room.mistakes:
             error = room.mistakes[-1]
             raise Failure("mistake", repr(error)) from error
+        if isinstance(front, Server) and front.disk.trouble and room:
+            quiet = room.behind == "game" and not room.play.store.unread and not room._troubles()
+            if quiet and room.play.match.game.plies != front.kept():
+                self.fail("unsaid", f"{front.name} has a game that is not on its disk")
 
     # --- invariants ---
 
@@ -472,6 +476,25 @@ class World:
                     first = seen.setdefault(shown["look"], what)
                     if what != first:
                         self.fail("difference", f"at rest {what[0][-4:], what[1:]} and {first[0][-4:], first[1:]}")
+
+    def _healed(self) -> None:
+        # Nothing is in trouble any more, and a game played on a server is in its archive.
+        for server in self.servers:
+            room, files = server.room, server.disk.names
+            if room._troubles():
+                self.fail("unhealed", repr(room._troubles()))
+            turns, name = throws_of(room.play.record()), room.play.archived()
+            file = files.get(f"home/games/{name}")
+            if name and not file:  # a power cut took it: the room thinks that it was deleted
+                continue
+            kept = throws_of(file.data.decode()) if file else []
+            if room.shown is room.play and any(line[0] != "0" for line in turns) and turns != kept:
+                self.fail("lost", f"{server.name} has {turns[-1]!r}, and its archive does not")
+
+
+def throws_of(record: str) -> list:
+    """The lines of a record's throws and turns."""
+    return [line for line in record.split("\n") if line[:1].isdigit()]
 
 
 def tokens_of(v: dict) -> list:

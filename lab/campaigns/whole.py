@@ -1,0 +1,46 @@
+"""Pages, servers, disks, a broker and people on one seed, in all kinds of trouble: see lab.whole.
+
+A failing seed is run again with fewer and fewer troubles as long as it fails, and told as the command that repeats it;
+a seed that is run alone, with its events.
+"""
+
+from lab.figures import Figures
+from lab.whole.world import World
+
+SIZE = "1000 seeds"
+PIECE = 10  # seeds
+OPTIONS = {"without": ""}  # troubles that are left out, with commas
+
+
+def failure_of(seed: int, without=(), plant: str = "") -> "tuple[World, Exception | None]":
+    """Run a seed; its world, and what was wrong."""
+    world = World(seed, without, plant)
+    try:
+        world.run()
+    except Exception as error:  # also a step's exception
+        return world, error
+    return world, None
+
+
+def shrunk(seed: int, without: tuple) -> tuple:
+    """The troubles without which the seed fails just as well, these among them."""
+    for trouble in sorted(World(seed).troubles):
+        if failure_of(seed, (*without, trouble))[1]:
+            without += (trouble,)
+    return without
+
+
+def shard(piece: tuple) -> Figures:
+    """Run these seeds."""
+    seed, first, count, without = piece
+    figures = Figures()
+    for number in range(seed + first, seed + first + count):
+        left_out = tuple(filter(None, without.split(",")))
+        world, error = failure_of(number, left_out)
+        figures.counts.update(world.count, seeds=1, **{"simulated s": int(world.now)})
+        if error:
+            least = ",".join(shrunk(number, left_out))
+            again = f"python -m lab campaign whole --size 1 --seed {number}" + (f" --without {least}" if least else "")
+            events = [" ".join(map(str, event)) for event in world.trace] if count == 1 else []
+            figures.fail(type(error).__name__, "\n".join([str(error), f"    {again}", *events]))
+    return figures
