@@ -196,9 +196,9 @@ class WebKit:
 ENGINES = {kind.name.lower(): kind for kind in (Chromium, Firefox, WebKit)}
 
 
-def eventually(action, seconds: float = 60):
-    """Retry an action; returns its result once it succeeds."""
-    end = time.monotonic() + seconds
+def eventually(action):
+    """Retry an action for a minute; returns its result once it succeeds."""
+    end = time.monotonic() + 60
     while True:
         try:
             return action()

@@ -38,6 +38,7 @@ PART = 20  # positions timed in one go
 PATIENCE_MS = 12_000  # for each of them
 SIZES = {16: "danish", 12: "norwegian", 13: "mary-rose"}  # pieces per side: rules; they determine the cost of a game
 FULL = 10  # legal turns that make a throw worth a long thought
+MIDDLE = 40  # turns into a game
 
 # Runs before main.py, as boot.py: the loop reports its heap at rest, then continues with the heap locked.
 PROBE = f"""\
@@ -186,7 +187,7 @@ def scans(image, seconds: float = 2.0) -> list:
 
     On a resting board: two seconds after the start it tidies its flash once, which `answers` counts as a pause.
     """
-    rig = Rig(image, board=_start_board())
+    rig = Rig(image)
     rig.run_until_text(b"opening")
     rig.run_ms(3000)
     times = conversions(rig)
@@ -201,15 +202,15 @@ def scans(image, seconds: float = 2.0) -> list:
     ]
 
 
-def lights(image, times: int = 40, seed: int = 1, size: int = 16) -> list:
+def lights(image, times: int = 40, size: int = 16) -> list:
     """The time from putting a piece down, at any instant, to the first changed frame."""
-    table = _sized(image, seed, size, MemoryStore())
+    table = _sized(image, size, MemoryStore())
     table.throws[:] = [(1, 4), (2, 2), (1, 2)]
     table.plug_in()
     for _ in range(3):
         table.press()
     table.wait(2600)
-    draw = Xorshift32(seed)
+    draw = Xorshift32(1)
     took_ms = [_light_ms(table, draw.below(20_000_000)) for _ in range(times)]
     return spread(f"piece set down to changed lights, {size} a side", took_ms, late=30, most=40)
 
@@ -230,17 +231,17 @@ def _light_ms(table, offset_ns: int) -> float:
     return (lit_ns - set_ns) / 1e6
 
 
-def answers(image, presses: int = 25, plies: int = 59, seed: int = 1, size: int = 16) -> list:
+def answers(image, presses: int = 25, plies: int = 59, size: int = 16) -> list:
     """From the press that ends a turn, released, to the next dice, after `plies` turns; the scans' longest pause.
 
     Nobody can move in this game, so a press alone is a turn, with as much to save as for others. The
     file is about to be tidied up, which is among the pauses.
     """
-    table = _sized(image, seed, size, MemoryStore(_stuck_game(plies, SIZES[size])))
+    table = _sized(image, size, MemoryStore(_stuck_game(plies, SIZES[size])))
     table.throws[:] = [(2, 3), (3, 4), (2, 4)] * presses
     table.plug_in()
     table.wait(1500)
-    draw = Xorshift32(seed)
+    draw = Xorshift32(1)
     times = conversions(table.rig)
     took_ms = [_answer_ms(table, draw.below(10_000_000)) for _ in range(presses)]
     return [
@@ -315,10 +316,10 @@ def _answer_ms(table, offset_ns: int) -> float:
     return (lit_ns - released_ns) / 1e6
 
 
-def _sized(image, seed: int, size: int, store: MemoryStore) -> PicoTable:
+def _sized(image, size: int, store: MemoryStore) -> PicoTable:
     """A table with this many pieces per side at home, and rules of that size."""
     store.replace("settings.json", b'{"rules": "%s"}' % SIZES[size].encode())
-    table = PicoTable(image, seed=seed, twin=False, store=store)
+    table = PicoTable(image, seed=1, twin=False, store=store)
     empty = "." * (16 - size)
     table.board.setup("A" * size + empty + "." * 17 + "B" * size + empty)
     return table
@@ -336,11 +337,11 @@ def _stuck_game(plies: int, rules: str) -> dict:
     return store.files
 
 
-def turns(image, positions: int = 2000, seed: int = 1) -> list:
+def turns(image, positions: int = 2000) -> list:
     """Searching the legal turns of a throw, in positions of seeded games of all rulesets."""
-    lines = [f"{at.rules.text} {at.text()}\n" for at in positions_of([name for name, _ in RULESETS], positions, seed)]
+    lines = [f"{at.rules.text} {at.text()}\n" for at in positions_of([name for name, _ in RULESETS], positions)]
     files = make_files({"positions.txt": "".join(lines)})
-    rig = Rig(image, files=files, board=_start_board())
+    rig = Rig(image, files=files)
     rig.run_until_text(b"hello")
     took_ms = [int(line) / 1000 for line in rig.execute(SEARCH, timeout_ms=400 * positions).split()]
     if len(took_ms) != positions:
@@ -357,10 +358,10 @@ def start(image) -> list:
 
 
 def _start_ms(image, files: dict) -> float:
-    rig = Rig(image, files=make_files(files), board=_start_board())
+    rig = Rig(image, files=make_files(files))
     if files:  # once, so that the board takes over the saved files
         rig.run_until_text(b"setup").run_ms(2000)
-        rig = Rig(flash=rig.cut(), board=_start_board())
+        rig = Rig(flash=rig.cut())
     scanned = []
     rig.board.on_code = lambda mux, channel, code: scanned.append(rig.now_ms)
     rig.run_until(lambda: scanned and any(any(pixel) for _, frame in rig.lights.frames for pixel in frame))
@@ -373,11 +374,11 @@ def heap(image, short: bool = False) -> list:
 
     Also in solo, when it has thought, unless short.
     """
-    figures = _heap("", image, _start_board(), {}, 150)
+    figures = _heap("", image, None, {}, 150)
     return figures if short else figures + _heap(" in solo", image, *_solo_game(), 900)
 
 
-def _heap(where: str, image, board: PinBoard, files: dict, rounds: int) -> list:
+def _heap(where: str, image, board: "PinBoard | None", files: dict, rounds: int) -> list:
     probe = PROBE.replace("ROUNDS", str(rounds))
     rig = Rig(image, files=make_files({**files, "boot.py": probe}), board=board)
     rig.run_until(lambda: any(word in rig.port.received for word in (b"LOCKED", b"crash", b"Error")), 60_000)
@@ -400,15 +401,15 @@ def looks(image, count: int = 200) -> list:
     return spread(f"{count} looks into the endings", took, 3, most=5)
 
 
-def choices(image, positions: int = 500, seed: int = 1) -> list:
+def choices(image, positions: int = 500) -> list:
     """The time that levels 4 and 5 take for a real choice, and whether the host chooses the same."""
-    rig = Rig(image, board=_start_board())
+    rig = Rig(image)
     rig.run_until_text(b"hello")
     took: dict = {4: [], 5: []}
     chosen: list = []
     slices = []
     opponent = data.opponent(parse_rules("danish"))
-    found = positions_of(["danish"], positions, seed, lambda game, dice: opponent.choose(game.position, 2, dice), 2)
+    found = positions_of(["danish"], positions, lambda game, dice: opponent.choose(game.position, 2, dice), 2)
     for first in range(0, positions, PART):
         part = [at.text() for at in found[first : first + PART]]
         told = rig.execute(CHOOSE.format(positions=repr(part)), timeout_ms=PATIENCE_MS * len(part))
@@ -445,10 +446,10 @@ def meanwhile(image) -> list:
     ]
 
 
-def saved_game(seed: int = 1) -> dict:
+def saved_game() -> dict:
     """The files of a board that has saved a whole danish game in its ring, a throw before its end."""
     store = ring_store(MemoryStore(), RingFlash())
-    stream = Xorshift32(seed)
+    stream = Xorshift32(1)
     match = Match(Journal(store), Dice(stream.next))
     match.new("danish")
     while match.game.phase != OVER:
@@ -463,21 +464,15 @@ def saved_game(seed: int = 1) -> dict:
     return files
 
 
-def _start_board() -> PinBoard:
-    board = PinBoard(seed=1)
-    board.setup("start")
-    return board
-
-
-def _solo_game(level: int = 5, plies: int = 40, seed: int = 7) -> tuple:
+def _solo_game() -> tuple:
     # (board, files) of a Pico that plays B, in the middle of a game, with many turns to choose from.
     store = MemoryStore()
     settings = Settings(store, 16)
     settings.set("mode", "solo")
-    settings.set("level", level)
-    game = play_game(parse_rules("danish"), Xorshift32(seed))
+    settings.set("level", 5)
+    game = play_game(parse_rules("danish"), Xorshift32(7))
     full = [k for k, turn in enumerate(game) if turn.position.side == 1 and len(turn.position.turns()) >= FULL]
-    number = next(k for k in full if k >= plies)
+    number = next(k for k in full if k >= MIDDLE)
     keep_game(store, game, number, 16)
     match = Match(Journal(store), Dice(None))
     match.load("danish")
@@ -487,9 +482,9 @@ def _solo_game(level: int = 5, plies: int = 40, seed: int = 7) -> tuple:
     return board, store.files
 
 
-def positions_of(rulesets: list, count: int, seed: int, choose=any_turn, least: int = 1) -> list:
+def positions_of(rulesets: list, count: int, choose=any_turn, least: int = 1) -> list:
     """`count` positions with at least so many turns: a quarter of those in games of each ruleset in turn."""
-    stream = Xorshift32(seed)
+    stream = Xorshift32(1)
     found: list = []
     names = cycle(rulesets)
     while len(found) < count:

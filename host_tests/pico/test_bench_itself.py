@@ -5,7 +5,7 @@ import pytest
 import config
 from lab.pico.bench import BenchError, Rig
 from lab.pico.flash import FlashError, read_files, replay
-from lab.pico.pin_board import LOW, Lights, PinBoard
+from lab.pico.pin_board import LOW, Lights
 
 HIGH = 1
 
@@ -78,9 +78,7 @@ def test_replay_programs_erases_and_tears():
 
 
 def _story(image) -> tuple:
-    board = PinBoard(seed=5)
-    board.setup("start")
-    rig = Rig(image, board=board, seed=5)
+    rig = Rig(image, seed=5)
     rig.run_until_text(b"opening")
     for _ in range(3):
         rig.button(True)

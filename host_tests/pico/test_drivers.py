@@ -10,7 +10,6 @@ import pytest
 import config
 from lab.pico.bench import Rig
 from lab.pico.flash import make_files, read_files
-from lab.pico.pin_board import PinBoard
 
 # Replaces the application's step from the 20th on; `{what}` is a statement.
 WRENCH = """
@@ -39,10 +38,8 @@ def boot(image):
     """Boots a board set up for a game; its file system has these files."""
 
     def start(boot_py=None, config_py=None, **options):
-        board = PinBoard(seed=1)
-        board.setup("start")
         files = make_files({name: text for name, text in (("boot.py", boot_py), ("config.py", config_py)) if text})
-        return Rig(image, board=board, files=files, **options)
+        return Rig(image, files=files, **options)
 
     return start
 

@@ -206,9 +206,7 @@ def instants(history: list, count: int, seed: int):
 
 def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, long_run):
     for flash, known in instants(whole_game[0].table.history, 200 if long_run else 5, seed=5):
-        board = PinBoard(seed=1)
-        board.setup("start")
-        rig = Rig(flash=flash, board=board)
+        rig = Rig(flash=flash)
         rig.run_until(lambda rig=rig: b'"phase": "setup"' in rig.port.received, READY_MS)
         rig.port.send(b'{"do": "state"}\n')
         rig.run_until(lambda rig=rig: b'"state"' in rig.port.received, READY_MS)

@@ -15,7 +15,6 @@ from host_tests.conftest import few
 from lab.flash_files import RingFlash, ring_store
 from lab.pico.bench import Rig
 from lab.pico.flash import FILES_AT, LOG_AT, load_uf2, make_files, read_files
-from lab.pico.pin_board import PinBoard
 
 
 def saved() -> bytes:
@@ -43,10 +42,8 @@ def ring_of(content: bytes, flip: int = None) -> bytes:
 
 def start(image, files: dict, press: bool = False, ring: bytes = b""):
     """Start a board with these files and this ring, until it has reported everything."""
-    board = PinBoard(seed=1)
-    board.setup("start")
     flash = load_uf2(image).ljust(LOG_AT, b"\xff") + ring.ljust(FILES_AT - LOG_AT, b"\xff") + make_files(files)
-    rig = Rig(flash=flash, board=board)
+    rig = Rig(flash=flash)
     rig.run_until_text(b'"ev": "hello"')
     rig.run_ms(900)
     if press:

@@ -109,10 +109,10 @@ class Rig:
     """A Pico, powered from now on.
 
     image: a UF2 file. files: a file system image to start from (`flash.make_files`). flash: all of a flash, instead of
-    both. usb: "host", "charger" for power alone, "cells" for none. seed: of the ring oscillator. began_ms: time on the
-    board's clock. timed_flash: erasing and programming take time. resets: (ns, "timer" or "reset") of each restart by
-    the watchdog; after a restart into "bootsel" the Pico is off, because the boot ROM's USB is not emulated.
-    dormant.asleep: whether the chip stands still.
+    both. board: the one at its pins, else a new one set up for a game. usb: "host", "charger" for power alone, "cells"
+    for none. seed: of the ring oscillator. began_ms: time on the board's clock. timed_flash: erasing and programming
+    take time. resets: (ns, "timer" or "reset") of each restart by the watchdog; after a restart into "bootsel" the Pico
+    is off, because the boot ROM's USB is not emulated. dormant.asleep: whether the chip stands still.
     """
 
     _images = {}
@@ -136,7 +136,10 @@ class Rig:
         self.mcu.peripherals[0x40060] = _RingOscillator(self.mcu, seed)
         self.mcu.peripherals[0x40024] = self.dormant = _Dormant(self.mcu)
         self.mcu.gpio[_VBUS].set_input_value(usb != "cells")
-        self.board = PinBoard(config=config) if board is None else board
+        if board is None:
+            board = PinBoard(config=config)
+            board.setup("start")
+        self.board = board
         self.board.attach(self.mcu, began_ms)
         self.lights = Lights(self.mcu, config.PIN_PIXELS)
         self.resets = []
@@ -189,7 +192,7 @@ class Rig:
     def run_ms(self, ms: float) -> None:
         self.run_ns(ms * 1e6)
 
-    def run_until(self, condition, timeout_ms=10_000, step_ms=1.0) -> "Rig":
+    def run_until(self, condition, timeout_ms=10_000) -> "Rig":
         """Let time pass until `condition()`; BenchError if that takes longer than `timeout_ms`."""
         end = self.now_ms + timeout_ms
         while not condition():
@@ -197,7 +200,7 @@ class Rig:
                 raise BenchError(
                     f"not within {timeout_ms} ms; the console said: ...{bytes(self.port.received[-500:])!r}"
                 )
-            self.run_ms(step_ms)
+            self.run_ms(1)
         return self
 
     def run_until_text(self, text: bytes, timeout_ms=10_000) -> "Rig":
