@@ -19,9 +19,9 @@ from host.ai import data, native
 from host.ai.data import ONE as ONE_FINE
 from tools.run import ROOT
 
-SOLVED = ROOT / "build/brain/endings"  # output of `solve`: tables as doubles, up to three pieces per side
+SOLVED = ROOT / "build/brain/endings"  # output of `solve`: tables as doubles
 LEARNING = ROOT / "build/brain/learning"  # runs of `train`
-DEEP = 3  # pieces a side of solved endings, at most
+DEEP = 2  # pieces a side of solved endings, at most
 BASELINES = ("random", "greedy", "careful")
 UNLEARNT = b"\1" + bytes(7)  # weights without units, if no net is needed
 _AT, _INT, _FLOAT, _DOUBLE = ctypes.c_void_p, ctypes.c_int32, ctypes.c_float, ctypes.c_double
@@ -36,7 +36,7 @@ class EndingsError(DaldosError):
 
 
 class _Solved(ctypes.Structure):
-    _fields_ = [("most", _INT), ("ranks", _INT * 4), ("table", _AT * 16)]
+    _fields_ = [("most", _INT), ("ranks", _INT * (DEEP + 1)), ("table", _AT * (DEEP + 1) ** 2)]
 
 
 class _Player(ctypes.Structure):
@@ -84,12 +84,10 @@ class Kernel(native.Kernel):
 class Solved:
     """Tables for endings of up to `pieces` per side, initially 1/2; invalid entries stay so."""
 
-    def __init__(self, kernel: Kernel, pieces: int):
-        if not 1 <= pieces <= DEEP:
-            raise ValueError("endings of %d pieces a side: expected 1 to %d" % (pieces, DEEP))
+    def __init__(self, kernel: Kernel, pieces: int = DEEP):
         loop = kernel.rules.board.loop
         self.kernel = kernel
-        self.ranks = (0, loop, ranks(loop) - loop, loop * (loop - 1) * (loop - 2) // 6)
+        self.ranks = (0, loop, ranks(loop) - loop)
         self.tables: dict[tuple[int, int], array] = {}
         self._c = _Solved(pieces, self.ranks)
         self.at = ctypes.addressof(self._c)
@@ -97,7 +95,7 @@ class Solved:
             for m in range(1, pieces + 1):
                 if min(k, m) > kernel.rules.lose_at:
                     self.tables[k, m] = array("d", [0.5]) * (self.ranks[k] * self.ranks[m])
-                    self._c.table[4 * k + m] = self.tables[k, m].buffer_info()[0]
+                    self._c.table[(DEEP + 1) * k + m] = self.tables[k, m].buffer_info()[0]
 
     def load(self, k: int, m: int, file: Path) -> None:
         """Read a solved table; EndingsError if the file is not of its size."""
@@ -122,7 +120,7 @@ class Solved:
         return None if value < 0 else value
 
     def packed(self) -> tuple[bytes, bytes]:
-        """The tables up to two pieces per side: the bytes for daldos.ai.endings, and the rest of 24 bits."""
+        """All tables: the bytes for daldos.ai.endings, and the rest of 24 bits."""
         high, low = bytearray(), bytearray()
         for k in (1, 2):
             for row in range(self.ranks[k]):

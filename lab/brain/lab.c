@@ -63,18 +63,18 @@ static uint32_t simple_turn(dk_kernel *k, const dk_state *s, int32_t player, int
     return best;
 }
 
-/* ---- solved endings, as doubles, up to three pieces a side ---- */
+/* ---- solved endings, as doubles, up to two pieces a side ---- */
 
-enum { DEEP = 3 };
+enum { DEEP = 2 };
 
 typedef struct { /* table[k][m]: of k pieces of who throws against m, by rank(thrower) * ranks[m] + rank(other) */
-    int32_t most, ranks[4];
-    double *table[4][4];
+    int32_t most, ranks[DEEP + 1];
+    double *table[DEEP + 1][DEEP + 1];
 } solved;
 
 /* The rank of a side's pieces along its round, or -1 if one is at home or there are too many. */
 static int32_t rank_of(const dk_game *g, const dk_state *s, int32_t player) {
-    int32_t at[4] = {0}, count = 0, hole, j;
+    int32_t at[DEEP] = {0}, count = 0, hole, j;
     if (s->count[player] > DEEP) return -1;
     for (hole = 0; hole < g->size; hole++)
         if (g->own[player][s->cells[hole]]) {
@@ -83,7 +83,7 @@ static int32_t rank_of(const dk_game *g, const dk_state *s, int32_t player) {
             for (j = count++; j && at[j - 1] > place; j--) at[j] = at[j - 1];
             at[j] = place;
         }
-    return at[0] + at[1] * (at[1] - 1) / 2 + at[2] * (at[2] - 1) * (at[2] - 2) / 6;
+    return at[0] + at[1] * (at[1] - 1) / 2;
 }
 
 /* The chance of `player`, who is to throw, or -1. */
@@ -103,12 +103,7 @@ double lab_solved(dk_kernel *k, const solved *e, const uint8_t *cells, int32_t p
 
 static void unrank(int32_t rank, int32_t count, int32_t *at) {
     int32_t k = 0;
-    if (count == 3) {
-        while ((k + 1) * k * (k - 1) / 6 <= rank) k++;
-        at[2] = k;
-        rank -= k * (k - 1) * (k - 2) / 6;
-    }
-    if (count >= 2) {
+    if (count == 2) {
         for (k = 0; (k + 1) * k / 2 <= rank; k++) {}
         at[1] = k;
         rank -= k * (k - 1) / 2;
@@ -118,7 +113,7 @@ static void unrank(int32_t rank, int32_t count, int32_t *at) {
 
 /* The position of two ranks, player 0 to throw; 0 if two pieces stand in one hole. */
 static int32_t place(const dk_game *g, dk_state *s, int32_t k, int32_t own, int32_t m, int32_t other) {
-    int32_t at[4], i, hole, side;
+    int32_t at[DEEP], i, hole, side;
     memset(s, 0, sizeof *s);
     for (side = 0; side < 2; side++) {
         int32_t count = side ? m : k;

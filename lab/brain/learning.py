@@ -74,7 +74,7 @@ def _progress(rules: Rules, learner: Learner, done: int, games: int, speed: floa
 
 def train(rules: Rules, games: int, seed: int, out: Path) -> None:
     """Learn the ruleset's net, its endings solved first, and write its module."""
-    solved = Solved(Kernel(rules, UNLEARNT), 2)
+    solved = Solved(Kernel(rules, UNLEARNT))
     solving.solve(solved, rules.text, SOLVED)
     learner = learn(solved, games, seed, LEARNING / f"{rules.text}-{games}-{seed}.run")
     text = f"The net of the ruleset {rules.text}, made by `python -m lab train`: see daldos.ai.evaluation."

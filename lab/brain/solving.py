@@ -5,7 +5,7 @@ Value iteration over all of them until a sweep changes nothing by more than TOLE
 captures lead to them; `k` against `m` and `m` against `k` lead to each other and are solved together. The tables are
 kept as files of doubles, `ruleset-k-m.f64`, so that each is solved once.
 
-    >>> solve(Solved(kernel, 2), "danish", Path("build/brain/endings"))
+    >>> solve(Solved(kernel), "danish", Path("build/brain/endings"))
 """
 
 import time
@@ -56,12 +56,11 @@ def residual(solved: Solved) -> float:
 def main() -> "str | None":
     """Solve, print the residual and each table's figures; what went wrong."""
     top = parser("solve", __doc__)
-    top.add_argument("--pieces", type=int, choices=(1, 2, 3), default=2, help="a side (default 2); 3 takes hours")
     top.add_argument("--write", action="store_true", help="write the packed table into the package, too")
     args = top.parse_args()
     name = args.rules.text
     try:
-        solved = Solved(Kernel(args.rules, UNLEARNT), args.pieces)
+        solved = Solved(Kernel(args.rules, UNLEARNT))
         solve(solved, name, SOLVED)
     except ValueError as error:
         return f"solve: {error}"
