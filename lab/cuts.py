@@ -19,8 +19,8 @@ from companion.game.match import Match
 from companion.storage.journal import Journal
 from daldos.prng import Xorshift32
 from lab.figures import KnownGame, act
-from lab.flash_files import PAGE, PROGRAM_MAX, FlashOs, RingFlash, ring_store
-from lab.pico.flash import BLOCK_BYTES, FILES_AT, LOG_AT, apply
+from lab.flash_files import FlashOs, RingFlash, ring_store
+from lab.pico.flash import BLOCK_BYTES, FILES_AT, LOG_AT, PAGE, PROGRAM_MAX, apply
 from picohw.store import FileStore
 
 TORN = (0.1, 0.5, 0.9)

@@ -10,10 +10,8 @@ import littlefs
 
 from companion.storage.logstore import LogStore
 from companion.storage.ring import Ring
-from lab.pico.flash import BLOCK_BYTES, BLOCKS, LOG_BLOCKS
+from lab.pico.flash import BLOCK_BYTES, LOG_BLOCKS, PAGE, unmounted
 
-PAGE = 256
-PROGRAM_MAX = 1024  # littlefs's cache: the most it programs at once
 BLOCK_CYCLES = 100  # erases after which a pair of blocks moves on, as in extmod/vfs_lfsx.c
 
 
@@ -21,17 +19,7 @@ class FlashOs:
     """The `os` and `open` of MicroPython, as far as the firmware's store uses them, over a littlefs on this flash."""
 
     def __init__(self, flash: littlefs.UserContext):
-        self._files = littlefs.LittleFS(
-            context=flash,
-            mount=False,
-            block_size=BLOCK_BYTES,
-            block_count=BLOCKS,
-            read_size=32,
-            prog_size=PAGE,
-            cache_size=PROGRAM_MAX,
-            lookahead_size=32,
-            block_cycles=BLOCK_CYCLES,
-        )
+        self._files = unmounted(flash, block_cycles=BLOCK_CYCLES)
         self._files.mount()  # raises for an invalid file system, instead of formatting it
         self.remove = self._told(self._files.remove)
         self.rename = self._told(self._files.rename)

@@ -19,6 +19,8 @@ FLASH_BYTES = 2 << 20
 BLOCK_BYTES = 4096
 BLOCKS = 96  # of the file system, the last 384 KB, as firmware/image/flashmap.py has it
 FILES_AT = FLASH_BYTES - BLOCKS * BLOCK_BYTES
+PAGE = 256
+PROGRAM_MAX = 1024  # littlefs's cache: the most it programs at once
 LOG_BLOCKS = 16  # of the saved game, before it
 LOG_AT = FILES_AT - LOG_BLOCKS * BLOCK_BYTES
 _PROGRAM, _ERASES = 0x02, {0x20: 4096, 0xD8: 65536}  # commands of a W25Q16JV
@@ -51,21 +53,26 @@ def load_uf2(path) -> bytes:
     return bytes(flash[:end])
 
 
-def _mount(buffer=None) -> LittleFS:
-    context = UserContext(buffsize=BLOCK_BYTES * BLOCKS)
-    if buffer is not None:
-        context.buffer[:] = buffer
-    # mount=True would format, silently, what does not mount.
-    files = LittleFS(
+def unmounted(context: UserContext, **more) -> LittleFS:
+    """The file system on these blocks; mount=True would format, silently, what does not mount."""
+    return LittleFS(
         context=context,
         mount=False,
         block_size=BLOCK_BYTES,
         block_count=BLOCKS,
         read_size=32,
-        prog_size=256,
-        cache_size=1024,
+        prog_size=PAGE,
+        cache_size=PROGRAM_MAX,
         lookahead_size=32,
+        **more,
     )
+
+
+def _mount(buffer=None) -> LittleFS:
+    context = UserContext(buffsize=BLOCK_BYTES * BLOCKS)
+    if buffer is not None:
+        context.buffer[:] = buffer
+    files = unmounted(context)
     if buffer is None:
         files.format()
     files.mount()
