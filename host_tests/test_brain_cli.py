@@ -21,7 +21,7 @@ def objects(*args: str, stdin: str = "") -> list:
 
 
 def test_hint_lists_the_turns_of_a_throw_best_first():
-    (hint,) = objects("hint", f"{START} A 11")
+    hint, won = objects("hint", f"{START} A 11", "................/A...B............/................ A 14")
     assert list(hint) == ["position", "chance", "exact", "turns"]
     (listed,) = objects("turns", f"{START} A 11")
     assert sorted((entry["turn"], entry["result"]) for entry in hint["turns"]) == sorted(
@@ -30,6 +30,7 @@ def test_hint_lists_the_turns_of_a_throw_best_first():
     chances = [entry["chance"] for entry in hint["turns"]]
     assert chances == sorted(chances, reverse=True) and hint["chance"] == chances[0]
     assert hint["exact"] is False and 0.5 < hint["chance"] < 0.9
+    assert won["chance"] == 1 and won["turns"][0]["result"].endswith("A #")
 
 
 def test_games_played_on_compare_the_best_turns_and_say_how_sure_they_are():
@@ -54,25 +55,15 @@ def test_the_ten_first_throws_have_best_turns_and_answers():
     assert all((row["turn"] == "--") == (not row["answers"]) for row in rows) and rows[4]["turn"] == "--"
 
 
-def test_hint_without_a_throw_is_the_chance_of_who_is_to_throw():
-    first, exact = objects("hint", f"{START} A -", f"{ENDING} A -")
-    assert list(first) == ["position", "chance", "exact"]
-    assert 0.4 < first["chance"] < 0.6 and first["exact"] is False
-    assert exact["exact"] is True
-
-
-def test_exact_chances_of_the_throws_make_that_of_the_position():
+def test_hint_without_a_throw_is_the_chance_of_who_is_to_throw_the_mean_of_the_throws():
     throws = ("11", "12", "13", "14", "22", "23", "24", "33", "34", "44")
-    (before,) = objects("hint", f"{ENDING} B -")
+    first, before = objects("hint", f"{START} A -", f"{ENDING} B -")
+    assert list(first) == ["position", "chance", "exact"]
+    assert 0.4 < first["chance"] < 0.6 and first["exact"] is False and before["exact"] is True
     hints = objects("hint", "-", stdin="".join(f"{ENDING} B {throw}\n" for throw in throws))
     assert all(hint["exact"] for hint in hints)
     mean = sum((1 if hint["position"][-1] == hint["position"][-2] else 2) * hint["chance"] for hint in hints) / 16
     assert mean == pytest.approx(before["chance"], abs=1e-6)
-
-
-def test_a_win_is_certain_and_first():
-    (hint,) = objects("hint", "................/A...B............/................ A 14")
-    assert hint["chance"] == 1 and hint["turns"][0]["result"].endswith("A #")
 
 
 @pytest.mark.parametrize("level", ["1", "2", "3", "4", "5", "6"])
@@ -227,11 +218,3 @@ def test_odds_of_a_position_are_those_of_the_rules():
     done = daldos("odds", "--position", "................/AB..A.B........../................ A -")
     assert done.returncode == 0, done.stderr
     assert [line.split() for line in done.stdout.splitlines()] == [["M2", "7/16", "43.75%"], ["M7", "1/2", "50.00%"]]
-
-
-def test_what_stands_in_a_header_moves_no_cursor(tmp_path):
-    file = tmp_path / "game.txt"
-    file.write_text("A: \x1b[31mRed\x1b[0m\nB: \u202eBo\nRules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n")
-    for command in ("analyse", "replay"):
-        said = daldos(command, str(file)).stdout
-        assert "Red" in said and "Bo" in said and "\x1b" not in said and "\u202e" not in said

@@ -254,7 +254,7 @@ def pauses(image, short: bool = False) -> list:
     """The longest pauses between scans while nobody plays, from saving and output: by command, by long press, at rest.
 
     Flash is erased when nobody waits, a second after the start and after each new game: 45 ms each time. short: only
-    what took longest before all of it was kept in the ring.
+    what took longest before all of it was kept in the ring, and two steps of it.
     """
     table = PicoTable(image, seed=1, twin=False)
     table.plug_in()
@@ -277,7 +277,7 @@ def pauses(image, short: bool = False) -> list:
         if short and name not in ("all pieces off and on", "rules and a new game"):
             continue
         times.clear()
-        for step in steps:
+        for step in steps[-2:] if short else steps:
             if isinstance(step, str):
                 table.board.setup(step)
             elif isinstance(step, tuple):

@@ -63,13 +63,6 @@ def test_every_command_is_answered_with_its_id(table):
     assert 300_000 < tested["free"] < 2_000_000 and tested["half"] is None, "the file system's room"
 
 
-def test_an_id_that_is_none_is_refused(table):
-    heard = len(table.events)
-    table.send({"do": "state", "id": ""})
-    table.wait(300)
-    assert [event.get("code") for event in table.events[heard:] if event["ev"] == "error"] == ["bad_id"]
-
-
 def test_new_firmware_is_waited_for_when_the_board_says_so(table):
     table.send({"do": "bootsel"})
     table.press()
