@@ -35,7 +35,6 @@ class OccupancyBoard:
     def __init__(self, codes: bytearray):
         self.codes = bytearray(codes)
         self._truth = bytearray(codes)
-        self._over = {}  # id of a hovering piece -> the hole that seems to hold it
 
     def lift(self, hole: int) -> int:
         """Take the piece off a hole; pieces are the codes of their sides."""

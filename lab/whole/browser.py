@@ -43,7 +43,6 @@ class Locks:
         holder = self.held.get(grant.name)
         if holder and steal:
             del self.held[grant.name]
-            holder.over = True
             self.world.after(MESSAGE_S, holder.tell, holder.lost)
             holder = None
         if not holder:
@@ -85,7 +84,6 @@ class Grant:
 
     def __init__(self, locks: Locks, tab, name: str, got, lost):
         self.locks, self.tab, self.name, self.got, self.lost = locks, tab, name, got, lost
-        self.over = False
 
     def tell(self, do) -> None:
         if self.tab.alive:
@@ -114,7 +112,6 @@ class Browser:
         """Open a tab with the page, or reload it."""
         self._count += 1
         screen.lost()
-        screen.stopped = False
         self.tabs[screen] = Tab(self, screen, self._count)
 
     def room_of(self, screen: Screen):
@@ -132,12 +129,12 @@ class Browser:
         tab = self.tabs.pop(screen, None)
         if tab:
             tab.end()
-        self.world.restarted(screen)
+        self.world.note("restarted", screen.slot)
 
     def reload(self, screen: Screen) -> None:
         """Reload the page: it keeps only its address and its board."""
         self.kill(screen)
-        screen.v, screen.me, screen.links, screen.errors = {}, {}, None, []
+        screen.v, screen.me, screen.links = {}, {}, None
         self.open(screen)
 
     def crash(self) -> None:
@@ -159,7 +156,6 @@ class Tab:
         self.browser, self.world, self.screen, self.number = browser, browser.world, screen, number
         self.alive = True
         self.rooms = None
-        self.python = None
         self.early: list = []
         self.booted: dict = {}  # the files at the start
         self.mine: dict = {}  # name of a seat -> its Grant
@@ -218,7 +214,6 @@ class Tab:
     def _start(self, board: str) -> None:
         self.screen.told = board
         self.screen.slot = f"{self.browser.name} {board}"
-        self.world.opened(self.screen)
         self._after(self.world.random.uniform(0.01, 0.3), self._read, board)
 
     def _read(self, board: str) -> None:
@@ -232,8 +227,7 @@ class Tab:
             self.screen.slot = f"{self.browser.name} unread {self.number}"
         seed = self.world.random.randrange(1, 2**31)
         told = {"behind": "worker", "board": board, "seed": seed, "rules": "", "mode": "", "now_s": CLOCK_S}
-        self.python = main_of(self.world)
-        self.rooms = self.python.start(
+        self.rooms = main_of(self.world).start(
             json.dumps(told), json.dumps({key: file for key, file in kept.items() if not key.startswith("holder/")})
         )
         self.rooms.room._clock = lambda: self.world.now

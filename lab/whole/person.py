@@ -114,10 +114,8 @@ class Person:
         """The lit choices."""
         screen = self.screen
         v = screen.v
-        if screen.stopped or not screen.me or "phase" not in v or not screen.send_text:
+        if not screen.me or "phase" not in v or not screen.send_text:
             return
-        if screen.errors:
-            self.world.read(screen)
         if not screen.plays:
             if v.get("asking") != screen.me["you"]:
                 screen.send("seat", want="ask", to="")
@@ -135,7 +133,9 @@ class Person:
         if self.match and self.in_match(screen, v, self.match):
             return
         if v["behind"] == "board":
-            self.world.at_board(screen)
+            if self.random.random() < 0.3 or self.world.calm:
+                self.world.count["boards"] += 1
+                screen.send("behind", what="game")
         else:
             self.own(screen, v)
 
@@ -212,8 +212,8 @@ class Person:
             if far["look"] not in match.seen:
                 return  # both must see how it ended
             if match.again:
-                self.world.rematch(match)
-                self.rematched = True
+                match.turns, match.begun_s = random.choice((1, 2, 4)), self.world.now
+                self.rematched = True  # each end has its own links of the next game
                 screen.send("far", what="rematch")
             else:
                 match.over = True

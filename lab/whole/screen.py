@@ -5,7 +5,7 @@ import json
 
 class Screen:
     """One open page. send: to its rooms, or nothing. v: the values; me: this page's name and rights; links: the far
-    game's, known to the playing page; address: the link in its address; errors: shown and not yet read."""
+    game's, known to the playing page; address: the link in its address."""
 
     def __init__(self, world, front):
         self.world = world
@@ -16,10 +16,8 @@ class Screen:
         self.me: dict = {}
         self.links = None
         self.address = ""
-        self.errors: list = []
         self.token = ""
         self.told = ""  # the name of this tab's board
-        self.stopped = False
         self.closed = False
         self.wants = False  # to open the link in its address
         self.games: list = []
@@ -43,8 +41,6 @@ class Screen:
             return
         if "you" in frame and "token" in frame:
             self._greet(frame)
-        if "error" in frame:
-            self.errors.append(frame["error"])
         if "far_links" in frame:
             self.links = frame["far_links"]
             if self.links:

@@ -8,6 +8,8 @@ from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
 from host.games.play import OwnGame
+from host.sim.table import Table
+from host.web.backend import TableBackend
 from host.web.far import FarPage
 from host.web.pages import Room
 from lab.whole.broker import Carrier
@@ -53,13 +55,14 @@ class Server:
             stores = loaded("host.sim.stores", os=os, fcntl=os, open=os.open_file)
             seats = loaded("host.far.files", os=os, fcntl=os, pathlib=os.pathlib)
             clock = lambda: CLOCK_S + self.world.now  # noqa: E731
-            self._seed = self._seed % (2**31 - 2) + 1
+            seed = self._seed = self._seed % (2**31 - 2) + 1
+            board = lambda store: TableBackend(Table(seed, store=store))  # noqa: E731
             store = stores.SteadyStore(lambda: stores.FolderStore("home/board", must_write=False))
-            play = OwnGame(store, Dice(Xorshift32(self._seed).next))
+            play = OwnGame(store, Dice(Xorshift32(seed).next))
             far = FarPage(seats.SeatFiles("home/far"))
             far.carrier = self._carry
             room = Room(
-                self.world.table(self._seed),
+                board if "workshop" in self.world.troubles else None,
                 play,
                 archive=archive.Archive("home/games", clock),
                 far=far,
@@ -94,7 +97,7 @@ class Server:
             self._carrier.close(False)
             self._carrier = None
         for screen in self.screens:
-            self.world.restarted(screen)
+            self.world.note("restarted", screen.slot)
             screen.lost()
         self.world.after(self.world.random.uniform(0.5, 10), self.start)
 

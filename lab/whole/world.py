@@ -18,9 +18,7 @@ import config
 from companion.far import end as far_end
 from companion.far import fold as far_fold
 from host.far import log
-from host.sim.table import Table
 from host.web import far, pages
-from host.web.backend import TableBackend
 from lab.whole.broker import Broker
 from lab.whole.browser import Browser
 from lab.whole.disk import WRITES
@@ -69,7 +67,6 @@ class FarGame:
         self.since_s = 0.0
         self.undone = False
         self.stories: dict = {}
-        self.turns = 0
 
 
 class Secrets:
@@ -330,31 +327,6 @@ class World:
         found = [far["look"] for far in shown if far]
         self.count["looked on"] += bool(found)
         return found
-
-    def rematch(self, match) -> None:
-        """Each end has its own links of the next game."""
-        match.turns, match.begun_s = self.random.choice((1, 2, 4)), self.now
-
-    def opened(self, screen: Screen) -> None:
-        """A tab has its own board."""
-
-    def restarted(self, screen: Screen) -> None:
-        """A page's rooms ended."""
-        self.note("restarted", screen.slot)
-
-    def read(self, screen: Screen) -> None:
-        """Somebody read the errors."""
-        screen.errors.clear()
-
-    def table(self, seed: int):
-        """Makes a simulated board over a store, if the workshop is in use."""
-        return (lambda store: TableBackend(Table(seed, store=store))) if "workshop" in self.troubles else None
-
-    def at_board(self, screen: Screen) -> None:
-        """Somebody looked at the board, and returns to the game."""
-        if self.random.random() < 0.3 or self.calm:
-            self.count["boards"] += 1
-            screen.send("behind", what="game")
 
     def looked(self, front) -> None:
         """Check after the rooms did something."""
