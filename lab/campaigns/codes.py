@@ -43,13 +43,14 @@ class Play:
         self.draw = random.Random(seed)
         self.figures = figures
         self.scans = self.recognised = 0  # scans since the hand's last action, and until the board recognised it
-        self.table = self.lay(seed, magnets)
+        self.table = Table(seed=seed, magnets=magnets, config=seeing_heights() if dalled else board_config)
         self.game = Game(parse_rules(rules))
         # start anywhere in the slow drift
         self.table.now_ms = self.draw.randrange(0, 7_200_000, 10)
         self.table.board.setup("." * len(self.table.board.names))
         self.table.plug_in()
-        self.prepare()
+        self.table.send({"do": "calibrate"})
+        self.table.wait(CALIBRATE_MS)
         self.table.send({"do": "rules", "rules": rules})
         self.places = self.table.app.session.places
         for place, cell in zip(self.places, self.game.position.cells, strict=True):
@@ -57,15 +58,6 @@ class Play:
                 self.table.board.place(place, "AABB"[cell - 1])
                 self.table.board.turn(place, float(cell in b"\2\4"))
         self.table.wait(200)
-
-    def lay(self, seed: int, magnets: str) -> Table:
-        """The table to play at."""
-        return Table(seed=seed, magnets=magnets, config=seeing_heights() if self.dalled else board_config)
-
-    def prepare(self) -> None:
-        """Calibrate once, on the empty board."""
-        self.table.send({"do": "calibrate"})
-        self.table.wait(CALIBRATE_MS)
 
     def opening(self) -> None:
         """Both throw until one begins; a player who moves a piece before that is refused the throw."""
@@ -95,14 +87,10 @@ class Play:
             where = "%s under %s, board %s" % (game.position.text(), game.rules.text, table.board.occupancy().decode())
             self.figures.fail(kind, "%r for %r in %s" % (told, text, where))
             return False
-        self._played(turn)
-        return True
-
-    def _played(self, turn: int) -> None:
-        # The board has taken the turn, and thrown for the next one.
         self.figures.counts["turns"] += 1
-        self.game.play(turn)
-        self._take(self.table.news())
+        game.play(turn)
+        self._take(table.news())
+        return True
 
     def _make(self, turn: int, what: str) -> None:
         # The hand makes a turn, with power cuts, and presses too early.

@@ -35,7 +35,7 @@ class Evening(Muddler):
         super().make()
         game = table.app.session.match.game
         for _ in range(draw.randrange(1, 7)):
-            kind = draw.choice((self._box, self._lose, self._child, self._cat, self._night, self._dice_alone))
+            kind = draw.choice((self._clear, self._lose, self._child, self._cat, self._night, self._dice_alone))
             self._watched(kind)
         if draw.random() < 0.7:
             self._watched(self._set_up_again)
@@ -52,9 +52,6 @@ class Evening(Muddler):
 
     def _record(self) -> list:
         return list(self.table.app.session.match.game.plies)
-
-    def _box(self) -> None:
-        self._clear()
 
     def _lose(self) -> None:
         names = [hole for hole in range(len(self.table.board.names)) if self.table.board.piece_at(hole)]
