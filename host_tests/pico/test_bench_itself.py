@@ -81,10 +81,7 @@ def _story(image) -> tuple:
     rig = Rig(image, seed=5)
     rig.run_until_text(b"opening")
     for _ in range(3):
-        rig.button(True)
-        rig.run_ms(60)
-        rig.button(False)
-        rig.run_ms(200)
+        rig.press(60)
     rig.run_ms(1)
     return bytes(rig.port.received), rig.instructions, rig.lights.frames, rig.flash()
 

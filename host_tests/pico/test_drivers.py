@@ -10,6 +10,7 @@ import pytest
 import config
 from lab.pico.bench import Rig
 from lab.pico.flash import make_files, read_files
+from lab.pico_bench import conversions, longest_ms, starts_of
 
 # Replaces the application's step from the 20th on; `{what}` is a statement.
 WRENCH = """
@@ -54,17 +55,11 @@ def names(events) -> list:
     return [event["ev"] for event in events if event["ev"] not in ("lights", "occupancy")]
 
 
-def scan_times_ms(rig, for_ms) -> list:
-    """The start times of scans in this period."""
-    times = []
-    rig.board.on_code = lambda mux, channel, code: times.append(rig.now_ms) if mux == 0 else None
+def scans(rig, for_ms) -> list:
+    """The first conversions of the scans in this period."""
+    times = conversions(rig)
     rig.run_ms(for_ms)
-    rig.board.on_code = None
-    return [time for time, before in zip(times[1:], times, strict=False) if time - before > 1]
-
-
-def longest_gap_ms(times) -> float:
-    return max(after - before for before, after in zip(times, times[1:], strict=False))
+    return [times[k] for k in starts_of(times)]
 
 
 def test_scans_are_on_time_and_right(boot):
@@ -76,9 +71,9 @@ def test_scans_are_on_time_and_right(boot):
     assert len(codes) == 65
     gnd, rail = sorted(codes[1, 0]), sorted(codes[4, 1])  # the first after each change is discarded
     assert gnd[len(gnd) // 2] <= config.CODE_GND_MAX and rail[len(rail) // 2] >= config.CODE_RAIL_MIN
-    times = scan_times_ms(rig, 300)
+    times = scans(rig, 300)
     assert len(times) >= 28
-    assert longest_gap_ms(times) < 2 * config.SCAN_MS
+    assert longest_ms(times) < 2 * config.SCAN_MS
 
 
 def test_nobody_reads_and_the_game_goes_on(boot):
@@ -87,8 +82,7 @@ def test_nobody_reads_and_the_game_goes_on(boot):
     rig.port.listen(False)
     rig.run_ms(200)
     rig.port.send(b'{"do": "state"}\n' * 40)
-    times = scan_times_ms(rig, 1000)
-    assert longest_gap_ms(times) < 100, "MicroPython's own print would wait 500 ms"
+    assert longest_ms(scans(rig, 1000)) < 100, "MicroPython's own print would wait 500 ms"
     assert not rig.port.received
     rig.port.listen(True)
     rig.run_ms(600)
@@ -123,10 +117,7 @@ def test_a_crash_restarts_and_three_are_enough(boot):
     assert b"RuntimeError: a wrench" in read_files(rig.flash())["crash.txt"]
     start = len(rig.port.received)
     rig.run_ms(500)
-    rig.button(True)
-    rig.run_ms(100)
-    rig.button(False)
-    rig.run_ms(300)
+    rig.press(100, 300)
     rig.port.send(b'{"do": "state"}\n')
     rig.run_ms(200)
     assert names(said(rig, start)) == ["throw", "state"], "the roller and the console still serve"

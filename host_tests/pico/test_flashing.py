@@ -44,10 +44,7 @@ def test_a_board_gives_its_drive_gets_the_image_and_its_own_rows_and_says_who_it
             now = terminal.rig
             if not drive.exists():
                 if b'"code": "bootsel"' in now.port.received:
-                    now.button(True)
-                    now.run_ms(1200)
-                    now.button(False)
-                    now.run_ms(200)
+                    now.press(1200)
                 if [reason for _, reason in now.resets] == ["bootsel"]:
                     drive.mkdir()
                     (drive / "INFO_UF2.TXT").write_text("Board-ID: RPI-RP2\n")

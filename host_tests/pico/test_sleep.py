@@ -25,13 +25,6 @@ def dice(image):
     return start
 
 
-def press(rig, ms=60):
-    rig.button(True)
-    rig.run_ms(ms)
-    rig.button(False)
-    rig.run_ms(60)
-
-
 def falls_asleep(rig):
     rig.run_until(lambda: rig.dormant.asleep, timeout_ms=4000)
     high = {pin: bool(rig.mcu.sio.gpio_value >> pin & 1) for pin in range(30)}
@@ -42,7 +35,7 @@ def falls_asleep(rig):
 
 def test_the_dice_alone_stand_still_in_the_dark_until_a_press(dice):
     rig = dice("cells")
-    press(rig)
+    rig.press(60, 60)
     rig.run_ms(config.ROLL_MS + 100)
     thrown = rig.pixels
     falls_asleep(rig)
@@ -50,12 +43,12 @@ def test_the_dice_alone_stand_still_in_the_dark_until_a_press(dice):
     rig.run_ms(60_000)
     assert (rig.dormant.slept_ns - slept_ns) / 1e6 / (rig.now_ms - began_ms) > 0.999, "it wakes for nothing but a press"
     assert rig.resets == [], "the watchdog waits too"
-    press(rig)
+    rig.press(60, 60)
     rig.run_ms(100)
     assert rig.mcu.sio.gpio_value >> config.PIN_RAIL_OFF & 1, "the LEDs have power again"
     assert rig.pixels == thrown != [], "the press that wakes it lights up, and throws nothing"
     assert rig.lights.bad_bits == 0
-    press(rig)
+    rig.press(60, 60)
     rig.run_until(lambda: rig.pixels != thrown, timeout_ms=config.ROLL_MS)  # the next one throws
     falls_asleep(rig)
     rig.run_ms(5000)
@@ -78,7 +71,7 @@ def test_a_plug_wakes_it_and_with_power_over_usb_it_never_sleeps(dice):
 def test_a_bounce_does_not_wake_the_lights_and_a_button_stuck_down_does_not_hang_it(dice):
     rig = dice("cells")
     falls_asleep(rig)
-    press(rig, ms=2)
+    rig.press(2, 60)
     rig.run_ms(1000)
     assert rig.dormant.asleep and not any(map(any, rig.pixels))
     rig.button(True)

@@ -47,10 +47,7 @@ def start(image, files: dict, press: bool = False, ring: bytes = b""):
     rig.run_until_text(b'"ev": "hello"')
     rig.run_ms(900)
     if press:
-        rig.button(True)
-        rig.run_ms(80)
-        rig.button(False)
-        rig.run_ms(1200)
+        rig.press(80, 1200)
     return bytes(rig.port.received).decode(), read_files(rig.flash())
 
 

@@ -221,6 +221,13 @@ class Rig:
         else:
             pin.release_input()
 
+    def press(self, ms: float, rest_ms: float = 200) -> None:
+        """Press the button this long, and let that much time pass."""
+        self.button(True)
+        self.run_ms(ms)
+        self.button(False)
+        self.run_ms(rest_ms)
+
     def seen_ms(self) -> int:
         """The time in ms that the firmware last read."""
         return int(self.now_ms) if SLOW else self.mcu.seen_us // 1000
