@@ -35,14 +35,9 @@ def quantised(rows: list, biases: list, out: list, constant: float) -> bytes:
     return b"".join(parts)
 
 
-def module_text(docstring: str, name: str, data: bytes) -> str:
-    """A Python module with one constant of bytes: data, in one line."""
-    literal = "".join(f"\\x{byte:02x}" for byte in data)
-    return f'"""{docstring}"""\n\n{name} = b"{literal}"  # noqa: E501\n'
-
-
 def write_module(file: Path, docstring: str, name: str, data: bytes) -> None:
-    """Write such a module, if it differs."""
-    text = module_text(docstring, name, data)
+    """Write a Python module with one constant of bytes, in one line, if it differs."""
+    literal = "".join(f"\\x{byte:02x}" for byte in data)
+    text = f'"""{docstring}"""\n\n{name} = b"{literal}"  # noqa: E501\n'
     if not file.exists() or file.read_text(encoding="utf-8") != text:
         file.write_text(text, encoding="utf-8")
