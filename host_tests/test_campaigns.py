@@ -11,7 +11,7 @@ from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
 from host_tests.conftest import NIGHTLY
 from lab import oracle
 from lab.campaign import campaigns, main, run
-from lab.campaigns import codes, follower, frames, fuzz, muddles, occupancy, stores, whole
+from lab.campaigns import codes, drills, follower, frames, fuzz, muddles, occupancy, stores, whole
 from lab.campaigns import oracle as rules
 from lab.figures import Figures
 from lab.positions import CHOICES, option_sets
@@ -40,6 +40,7 @@ RUNS = [
         {},
         {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors said": 50, "jobs done": 0.3},
     ),
+    ("drills", 12, 6000, {}, {"operations tried": 100, "failed operations": 0.5}),
     ("whole", 14, 60, {}, {"seeds": 1}),
     ("rot", 40, 1000, {}, {"boards": 1, "said": 0.3, "lost something, bits of what is kept": 0.1}),
     ("wear", 6, 300, {}, {"games": 1, "erases": 0.5}),
@@ -125,6 +126,7 @@ BROKEN = [
     (occupancy, 500, "lab.campaigns.occupancy.Tracker", Lenient, "illegal recognised"),
     (occupancy, 500, "lab.campaigns.occupancy.Tracker", Blind, "not recognised"),
     (codes, 60, REFEREE, Lenient, "wrong commits"),
+    (drills, 8, "host.games.play.OwnGame.retry", lambda play: None, "lost"),
     (frames, 8, "host.web.pages.Room._learn", lambda *_: {}["x"], "ends"),
     (fuzz, 100, "host.terminal.draw.news", lambda event: event["occupancy"][48], "events not refused in words"),
 ]

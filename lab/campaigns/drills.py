@@ -1,0 +1,292 @@
+"""Failures of the host at every disk operation, and in every order of two failures.
+
+A page plays its own game, takes back, lists, imports, plays far apart, leaves, and has its own game back. At an
+operation of the disk (of the board's store, the settings, the archive, the far folder) comes
+
+    fail      this one fails, half done     broken    from now on all fail
+    full      nothing more fits             readonly  nothing can be written
+    denied    nothing can be reached        files     there are no descriptors
+    slow      it takes half a minute        jump      the clock on the wall goes back a day
+    vanish    the broker is gone            back      the end of all that
+    kill      the process is killed in it   power     the power is cut in it
+
+After each step, each move must be on disk, or the page must say that it is not, and every message sent must be in the
+end's file. In the end, all healed, the board has the game after another kill, the archive has it, and the other end of
+the far game, which had no trouble, agrees.
+"""
+
+import errno
+import json
+import random
+import re
+
+import lab.whole.server
+from companion.game.dice import Dice
+from companion.game.match import Match
+from companion.storage.journal import Journal
+from companion.storage.memory import MemoryStore
+from daldos.prng import Xorshift32
+from lab.figures import Figures, spread
+from lab.whole.disk import Disk, Killed
+from lab.whole.server import CLOCK_S, Server
+from lab.whole.world import World
+
+LASTING = {
+    "broken": errno.EIO,
+    "full": errno.ENOSPC,
+    "readonly": errno.EROFS,
+    "denied": errno.EACCES,
+    "files": errno.EMFILE,
+}
+TROUBLES = ("fail", *LASTING, "slow", "jump", "vanish", "back", "kill", "power")
+SIZE = "6000 orders of two troubles"
+PIECE = 100  # drills
+BROKER = "wss://localhost/mqtt"
+RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
+HEAL_S = 90.0  # latest time for reconnecting, and for writing refused data
+
+
+class DrilledDisk(Disk):
+    """troubles: (number of the operation, kind) each."""
+
+    def __init__(self, world, troubles: tuple):
+        super().__init__(world)
+        self.operations = 0
+        self.raised = 0
+        self._troubles = dict(troubles)
+
+    def did(self, os, path: str, writes: bool) -> None:
+        self.operations += 1
+        kind = self._troubles.get(self.operations, "")
+        if kind == "back":
+            self.heal()
+        elif kind == "slow":
+            self.world.now += 30
+        elif kind == "jump":
+            lab.whole.server.CLOCK_S -= 86_400
+        elif kind == "vanish":
+            self.world.broker.stop(False)
+        elif kind in LASTING:
+            self.trouble = LASTING[kind]
+        elif kind in ("kill", "power"):
+            end = Killed(path)
+            end.power = kind == "power"
+            raise end
+        try:
+            if kind == "fail":
+                raise OSError(errno.EIO, "Input/output error", path)
+            super().did(os, path, writes)
+        except OSError:
+            self.raised += 1
+            raise
+
+    def heal(self) -> None:
+        self.trouble = 0
+        self.world.broker.down = False
+
+
+class Drill(World):
+    """One play through the troubles; `figures` counts the failures."""
+
+    def __init__(self, troubles: tuple, figures: Figures):
+        super().__init__(1)
+        self.troubles = {"workshop"}
+        self.plan = troubles
+        self.figures = figures
+        self.values: dict = {}
+        self.said = False
+        self.links: dict = {}
+        self.page = None
+        self.servers = [Server(self, k) for k in (0, 1)]
+        self.servers[0].disk = DrilledDisk(self, troubles)
+        self.server, self.other = self.servers
+
+    def play(self) -> None:
+        """The whole drill."""
+        lab.whole.server.CLOCK_S = CLOCK_S
+        for server in self.servers:
+            server.start()
+        guest = self._opened(self.other)
+        self._do("begin", mode="game", rules="danish", level=1, side="A", text="", step=0)
+        self._turns(4)
+        self._do("takeback")
+        self._turns(2)
+        self._do("games")
+        self._do("import", text=RECORD)
+        self._do("far_new", broker=BROKER, rules="norwegian", name="Ane", turn_s=0)
+        far = self.server.room and self.server.room.far.link
+        if far:
+            self.other.room.receive(guest, json.dumps({"do": "far_join", "link": far.other().text(), "name": "Bo"}))
+        for _ in range(3):
+            self._turns(1)
+            self._answer(guest)
+        self._do("far", what="leave")
+        self._turns(1)
+        self._heal()
+        self._last_look(far)
+
+    # --- a step ---
+
+    def _opened(self, server):
+        page = server.room.open(True, lambda: None)
+        server.room.receive(page, json.dumps({"do": "hello", "token": "", "code": ""}))
+        return page
+
+    def _do(self, do: str, **values) -> None:
+        # Send one frame, once the server is there; then wait for its effects.
+        self.said = False
+        while not self.server.room:
+            self._run_until(self.now + 1)
+            self.page = None
+        server = self.server
+        if not self.page:
+            self.page = server._step(lambda: self._opened(server))
+        if self.page and server.room:
+            server._step(server._take, self.page, json.dumps({"do": do, **values}))
+        self._run_until(self.now + 1)
+        self._look()
+        self.figures.counts["steps"] += 1
+
+    def _look(self) -> None:
+        room, page = self.server.room, self.page
+        if not room or not page or page.name not in room.pages:
+            self.page = None
+            return
+        while (frame := room.frame(page)) is not None:
+            message = json.loads(frame) if isinstance(frame, str) else json.loads(json.dumps(frame))
+            self.values.update(message.get("v", {}))
+            self.said |= "error" in message
+        self.said |= bool(self.values.get("troubles"))
+        for error in room.mistakes:
+            self._wrong("ends", repr(error))
+        if not self.said and _tokens(room.play.match.game) != self._kept():
+            self._wrong("unsaid", "what is played is not on the disk")
+        if not self.said and room.far.post and room.far.post.up and self._unfiled(room):
+            self._wrong("unsaid", "something was sent that is not in the file")
+
+    def _turns(self, count: int) -> None:
+        for _ in range(count):
+            for _ in range(8):
+                plays = self.values.get("plays")
+                if self.values.get("due"):
+                    self._do("end")
+                    if self.values.get("plays"):
+                        break
+                elif not plays:
+                    self._run_until(self.now + 2)
+                    self._look()
+            for _ in range(4):
+                plays = self.values.get("plays")
+                if plays:
+                    start = sorted(plays)[0]
+                    self._do("play", **{"from": start, "to": sorted(plays[start])[0]})
+
+    def _answer(self, guest) -> None:
+        # Let the other end play when it is its turn.
+        room = self.other.room
+        for _ in range(4):
+            self._run_until(self.now + 1)
+            values = room.shown.view()
+            plays = values.get("plays")
+            if room.far.play and plays:
+                start = sorted(plays)[0]
+                room.receive(guest, json.dumps({"do": "play", "from": start, "to": sorted(plays[start])[0]}))
+            elif room.far.play and values.get("due"):
+                room.receive(guest, json.dumps({"do": "end"}))
+
+    # --- invariants ---
+
+    def _heal(self) -> None:
+        self.servers[0].disk._troubles = {}
+        self.servers[0].disk.heal()
+        self._run_until(self.now + HEAL_S)
+        self._do("games")
+        self._run_until(self.now + 5)
+        self._look()
+
+    def _last_look(self, far) -> None:
+        room = self.server.room
+        if self.values.get("troubles"):
+            self._wrong("unhealed", str(self.values["troubles"]))
+        played = _tokens(room.play.match.game)
+        if played != self._kept():
+            self._wrong("lost", "the game")
+        turns = [line for line in room.play.record().split("\n") if line[:1].isdigit()]
+        if any(line[0] != "0" for line in turns) and turns not in self._archived():
+            self._wrong("lost", "the game, in the archive")
+        self.server.kill()
+        while not self.server.room:
+            self._run_until(self.now + 1)
+        if _tokens(self.server.room.play.match.game) != played:
+            self._wrong("lost", "the game, by a kill")
+        if far:
+            self.page = None
+            self._do("far_join", link=far.text(), name="Ane")
+            self._run_until(self.now + HEAL_S)
+            here, there = self.server.room.far, self.other.room.far
+            if not here.post or here.post.fold.broken or here.post.fold.record() != there.post.fold.record():
+                self._wrong("lost", "the far game")
+        names = [name for name in self.server.disk.names if name.startswith("home/games/2026")]
+        self.figures.counts["games kept"] += len(names)
+
+    def _kept(self) -> tuple:
+        start = "home/board/"
+        names = self.server.disk.names
+        files = {name[len(start) :]: bytes(names[name].data) for name in names if name.startswith(start)}
+        match = Match(Journal(MemoryStore(files)), Dice(Xorshift32(1).next))
+        match.load("danish")
+        return _tokens(match.game)
+
+    def _archived(self) -> list:
+        texts = [
+            inode.data.decode() for name, inode in self.server.disk.names.items() if name.startswith("home/games/2")
+        ]
+        return [[line for line in text.split("\n") if line[:1].isdigit()] for text in texts]
+
+    def _unfiled(self, room) -> bool:
+        game = room.far.link.game
+        inode = self.server.disk.names.get(f"home/far/{game}-a.far")
+        there = bytes(inode.data) if inode else b""
+        sent = [topic for topic in self.broker.retained if re.fullmatch(f"daldos/1/{game}/a/[0-9]+", topic)]
+        return any(topic.encode() + b" " not in there for topic in sent)
+
+    def _wrong(self, kind: str, text: str) -> None:
+        self.figures.fail(kind, f"{self.plan}: {text}")
+
+
+def _tokens(game) -> tuple:
+    return tuple(game.opening), tuple(game.plies)
+
+
+def operations() -> int:
+    """The number of disk operations in a drill without failures."""
+    drill = Drill((), Figures())
+    with drill._seeded():
+        drill.play()
+    return drill.server.disk.operations
+
+
+def pieces(size: int, seed: int) -> list:
+    """At most `size` troubles alone, and `size` of the orders of two."""
+    draw = random.Random(seed)
+    places = range(1, operations() + 1)
+    work = [(one,) for one in spread([(at, kind) for at in places for kind in TROUBLES], size, seed)]
+    for _ in range(size):  # of millions
+        work.append(tuple(zip(sorted(draw.sample(places, 2)), draw.choices(TROUBLES, k=2), strict=True)))
+    return [work[k : k + PIECE] for k in range(0, len(work), PIECE)]
+
+
+def shard(piece: list) -> Figures:
+    """Drill through each of these."""
+    figures = Figures()
+    for troubles in piece:
+        drill = Drill(troubles, figures)
+        with drill._seeded():
+            try:
+                drill.play()
+            except Exception as error:
+                figures.fail("ends", f"{troubles}: {type(error).__name__}: {error}")
+        figures.counts["drills"] += 1
+        figures.counts["operations tried"] += drill.server.disk.operations
+        figures.counts["failed operations"] += drill.server.disk.raised
+    return figures
