@@ -2,12 +2,15 @@
 
 import json
 import random
+import subprocess
 
 import pytest
 
+from companion.console.phases import FAR
+from companion.far.link import Link
 from host.sim.table import Table
 from host.usb.port import older
-from host_tests.conftest import NIGHTLY
+from host_tests.conftest import DALDOS, NIGHTLY
 
 UNPLUGGED = 100 if NIGHTLY else 3  # times
 MALFORMED = 10_000 if NIGHTLY else 1_000  # lines
@@ -38,13 +41,14 @@ window.cable = (on) => {
 class Cable:
     """A table behind the page's port; its time passes while `until` waits."""
 
-    def __init__(self, browse, address):
+    def __init__(self, browse, address, **options):
         self.table = Table(seed=3)
         self.table.plug_in()
         self.lines: list = []
         self.asked: list = []
         self.table.subscribe(lambda event: self.lines.append(json.dumps(event)))
-        self.page = page = browse(address, before=self._wire)
+        self.page = page = browse(address, before=self._wire, **options)
+        page.evaluate("document.querySelector('#sheet').close()")  # a link in the address asks before it is opened
         page.click("[data-control=connect]")
         page.wait_for_selector("#boat[data-behind=serial]")
 
@@ -188,3 +192,22 @@ def report_of(cable) -> str:
 )
 def test_what_is_older(version, found):
     assert older(version) == found
+
+
+def test_a_board_is_led_in_a_game_with_somebody_elsewhere(host, browse, mosquitto, tmp_path):
+    """Without a server: one Worker has the broker and the board."""
+    link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))
+    cable = Cable(browse, host.address + link.text(), hands="helped")
+    session = cable.table.app.session
+    cable.page.click("[data-control=far-join]")
+    command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
+        try:
+            for _ in range(600):
+                if session.mode == FAR and not session.match.game.position_text().endswith("-"):
+                    break  # it has a throw of that game
+                cable.pass_time(100)
+                cable.page.wait_for_timeout(20)
+        finally:
+            level.kill()
+    assert session.mode == FAR and session.match.game.position_text()[-1] != "-", cable.page.text_content("#far")
