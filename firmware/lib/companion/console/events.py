@@ -120,13 +120,15 @@ EVENTS = (
     ("chance", (("player", "player"), ("chance", "int"))),
 )
 
+_KEYS = {name: tuple([key for key, _ in keys]) for name, keys in EVENTS}
+
 
 def event(name: str, *values: "Any") -> "Event":
     """The event of this name, with the values of its keys in the table's order."""
-    keys = [keys for known, keys in EVENTS if known == name][0]
     flat: list[Any] = [name]
-    for k in range(len(keys)):
-        flat += (keys[k][0], values[k])
+    for key, value in zip(_KEYS[name], values):
+        flat.append(key)
+        flat.append(value)
     return tuple(flat)
 
 

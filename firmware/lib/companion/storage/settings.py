@@ -11,7 +11,7 @@
 Unusable values are replaced by the defaults, and reported briefly however long the file.
 """
 
-from companion.console.flatjson import object_text, parse_object, quoted
+from companion.console.flatjson import parse_object, plain_text, quoted
 from companion.console.phases import MODES
 from companion.console.protocol import CHOICES, TEXT_MAX, fits
 from companion.reasons import CodedError, Refusal
@@ -88,8 +88,9 @@ class Settings:
         if self._foreign:
             self._store.rename(FILE, FILE + ".kept")
             self._foreign = False
-        text = object_text([(name, changed[name]) for name in sorted(changed)])
-        self._store.replace(FILE, (text + "\n").encode())
+        # Keys are plain words of the program: to quote them letter by letter would hold up the scans.
+        pairs = ['"%s": %s' % (name, plain_text(changed[name])) for name in sorted(changed)]
+        self._store.replace(FILE, ("{" + ", ".join(pairs) + "}\n").encode())
         self._values = changed
 
     def _checked(self, key: str, value: "Plain") -> "Plain":
