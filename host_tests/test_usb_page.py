@@ -22,12 +22,18 @@ def body(game):
     return [line for line in record_lines(game) if line[:1].isdigit()]
 
 
+def nearly_over():
+    """A board on which the last turn of GAME is still to be thrown, and a desk at it."""
+    desk = Desk(Table(seed=3), folder=GAMES)
+    desk.do(f"saved danish.txt {len(GAME.plies) - 1}")
+    return SerialBoard(desk.table, setup=desk.table.board.occupancy().decode()), desk
+
+
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_each_program_follows_a_game_to_its_end(program):
     assert len(program.splitlines()) < 26
-    desk = Desk(Table(seed=3), folder=GAMES)
-    desk.do(f"saved danish.txt {len(GAME.plies) - 1}")  # the last turn is still to be thrown
-    with SerialBoard(desk.table, setup=desk.table.board.occupancy().decode()) as board:
+    board, desk = nearly_over()
+    with board:
         command = [sys.executable, "-c", program, board.port]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=ENV)
         asked = b"state" if program is PROGRAMS[0] else b"record"
