@@ -1,10 +1,8 @@
 """The programs of examples/, each run as a reader would run it. far_client.py: host_tests/test_far.py."""
 
 import re
-import runpy
 import subprocess
 import sys
-from io import StringIO
 
 import pytest
 
@@ -17,20 +15,12 @@ from test_usb_page import GAME, body, nearly_over
 EXAMPLES = ROOT / "examples"
 
 
-@pytest.fixture
-def run(monkeypatch, capsys):
-    """run(name, *words, typed): the lines that an example prints within this process, which must end well."""
-
-    def run(name: str, *words: str, typed: str = "") -> list[str]:
-        monkeypatch.setattr(sys, "argv", [name, *words])
-        monkeypatch.setattr(sys, "stdin", StringIO(typed))
-        try:
-            runpy.run_path(str(EXAMPLES / name), run_name="__main__")
-        except SystemExit as end:
-            assert not end.code, end.code
-        return capsys.readouterr().out.splitlines()
-
-    return run
+def run(name: str, *words: str, typed: str = "") -> list[str]:
+    """The lines that an example prints, which must end well."""
+    command = [sys.executable, EXAMPLES / name, *words]
+    done = subprocess.run(command, input=typed, capture_output=True, encoding="utf-8", env=ENV)
+    assert not done.returncode and not done.stderr, done.stderr
+    return done.stdout.splitlines()
 
 
 # program, arguments, patterns of its first and last line
@@ -49,12 +39,12 @@ SHOWN = [
 
 
 @pytest.mark.parametrize("name, words, first, last", SHOWN, ids=lambda value: value if isinstance(value, str) else "")
-def test_an_example_shows_its_idea(run, name, words, first, last):
+def test_an_example_shows_its_idea(name, words, first, last):
     lines = run(name, *words)
     assert re.fullmatch(first, lines[0]) and re.fullmatch(last or first, lines[-1]), lines
 
 
-def test_a_game_is_played_by_numbers_and_by_words(run):
+def test_a_game_is_played_by_numbers_and_by_words():
     assert run("play.py", typed="1\n" * 400)[-1].endswith(("A has won", "B has won"))
     with pytest.raises(AssertionError, match="^turn 'A1-A12'"):
         run("play.py", typed="A1-A12\n")
@@ -79,7 +69,7 @@ def counted(position: str, options: dict, depth: int) -> int:
     return count
 
 
-def test_perft_counts_what_the_oracle_counts(run):
+def test_perft_counts_what_the_oracle_counts():
     lines = run("perft.py")
     found = {(name, int(depth)): int(count) for name, depth, count in map(str.split, lines)}
     assert len(found) == 2 * len(RULESETS)
@@ -90,12 +80,12 @@ def test_perft_counts_what_the_oracle_counts(run):
     assert run("perft.py", "mary-rose", "4")[3].split() == ["mary-rose", "4", "24756"]
 
 
-def test_the_bot_plays_its_games(run):
+def test_the_bot_plays_its_games():
     (line,) = run("bot.py", "2", "1")
     assert re.fullmatch(r"the bot won [0-2] of 2 against level 1", line)
 
 
-def test_the_analysis_names_the_dearest_turns(run):
+def test_the_analysis_names_the_dearest_turns():
     lines = run("analysis.py", str(ROOT / "host_tests/scripts/games/danish.txt"))
     costs = [
         float(re.fullmatch(r"turn \d+, [AB] \d\d: .+ costs ([\d.]+)%; .+ was best", line).group(1)) for line in lines
