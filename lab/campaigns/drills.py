@@ -21,15 +21,10 @@ import random
 import re
 
 import lab.whole.server
-from companion.game.dice import Dice
-from companion.game.match import Match
-from companion.storage.journal import Journal
-from companion.storage.memory import MemoryStore
-from daldos.prng import Xorshift32
 from lab.figures import Figures, spread
 from lab.whole.disk import Disk, Killed
 from lab.whole.server import CLOCK_S, Server
-from lab.whole.world import World
+from lab.whole.world import World, throws_of
 
 LASTING = {
     "broken": errno.EIO,
@@ -159,7 +154,7 @@ class Drill(World):
         self.said |= bool(self.values.get("troubles"))
         for error in room.mistakes:
             self._wrong("ends", repr(error))
-        if not self.said and _tokens(room.play.match.game) != self._kept():
+        if not self.said and _tokens(room.play.match.game) != _tokens(self.server.kept()):
             self._wrong("unsaid", "what is played is not on the disk")
         if not self.said and room.far.post and room.far.post.up and self._unfiled(room):
             self._wrong("unsaid", "something was sent that is not in the file")
@@ -209,9 +204,9 @@ class Drill(World):
         if self.values.get("troubles"):
             self._wrong("unhealed", str(self.values["troubles"]))
         played = _tokens(room.play.match.game)
-        if played != self._kept():
+        if played != _tokens(self.server.kept()):
             self._wrong("lost", "the game")
-        turns = [line for line in room.play.record().split("\n") if line[:1].isdigit()]
+        turns = throws_of(room.play.record())
         if any(line[0] != "0" for line in turns) and turns not in self._archived():
             self._wrong("lost", "the game, in the archive")
         self.server.kill()
@@ -229,19 +224,11 @@ class Drill(World):
         names = [name for name in self.server.disk.names if name.startswith("home/games/2026")]
         self.figures.counts["games kept"] += len(names)
 
-    def _kept(self) -> tuple:
-        start = "home/board/"
-        names = self.server.disk.names
-        files = {name[len(start) :]: bytes(names[name].data) for name in names if name.startswith(start)}
-        match = Match(Journal(MemoryStore(files)), Dice(Xorshift32(1).next))
-        match.load("danish")
-        return _tokens(match.game)
-
     def _archived(self) -> list:
         texts = [
             inode.data.decode() for name, inode in self.server.disk.names.items() if name.startswith("home/games/2")
         ]
-        return [[line for line in text.split("\n") if line[:1].isdigit()] for text in texts]
+        return [throws_of(text) for text in texts]
 
     def _unfiled(self, room) -> bool:
         game = room.far.link.game

@@ -6,6 +6,7 @@ from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
+from daldos.game import Game
 from daldos.prng import Xorshift32
 from host.games.play import OwnGame
 from host.sim.table import Table
@@ -79,13 +80,13 @@ class Server:
         if self.room:
             self._end(power)
 
-    def kept(self) -> list:
-        """The turns of the game that the next process would find on the disk."""
+    def kept(self) -> Game:
+        """The game that the next process would find on the disk."""
         start, names = "home/board/", self.disk.names
         files = {name[len(start) :]: bytes(names[name].data) for name in names if name.startswith(start)}
         match = Match(Journal(MemoryStore(files)), Dice(None))
         match.load("danish")
-        return match.game.plies
+        return match.game
 
     def _end(self, power: bool) -> None:
         self.disk.fuse = -1
