@@ -148,8 +148,7 @@ class FarPage(FarGame):
         if [player.here for player in self.play.players] != [mine == 0, mine == 1]:
             self.play.sit(tuple(Here() if k == mine else Afar() for k in (0, 1)))
 
-    # --- the page's values
-    # ----------------------------------------------------------------------------------------------
+    # --- the page's values ---
 
     def troubles(self) -> list:
         """The present state, in every language."""

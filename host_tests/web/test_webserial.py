@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from companion.console.phases import FAR
+from companion.console.phases import FAR, PLAY
 from companion.far.link import Link
 from host.sim.table import Table
 from host.usb.port import older
@@ -199,15 +199,19 @@ def test_a_board_is_led_in_a_game_with_somebody_elsewhere(host, browse, mosquitt
     link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))
     cable = Cable(browse, host.address + link.text(), hands="helped")
     session = cable.table.app.session
+
+    def has_a_throw():
+        return session.mode == FAR and session.match.game.phase == PLAY
+
     cable.page.click("[data-control=far-join]")
     command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
         try:
             for _ in range(600):
-                if session.mode == FAR and not session.match.game.position_text().endswith("-"):
-                    break  # it has a throw of that game
+                if has_a_throw():
+                    break
                 cable.pass_time(100)
                 cable.page.wait_for_timeout(20)
         finally:
             level.kill()
-    assert session.mode == FAR and session.match.game.position_text()[-1] != "-", cable.page.text_content("#far")
+    assert has_a_throw(), cable.page.text_content("#far")
