@@ -1,6 +1,7 @@
 """Small cases that seeds of the campaign `whole` have found."""
 
 import errno
+from types import SimpleNamespace
 
 from companion.far.chain import sha256
 from companion.far.end import End
@@ -12,6 +13,7 @@ from host.sim.stores import FolderStore, SteadyStore
 from host.web.pages import Room
 from host_tests.test_odd_texts import visits
 from host_tests.visitor import Visitor
+from lab.whole.disk import Disk, Os, loaded
 from test_keeping import Failing
 
 
@@ -41,6 +43,16 @@ def test_what_a_killed_process_left_is_on_the_disk_before_it_is_shown(tmp_path, 
     monkeypatch.setattr("os.fsync", synced.append)
     store = FolderStore(tmp_path)
     assert [store.read("game"), store.read("game")] == [b"a turn"] * 2 and len(synced) == 1
+
+
+def test_a_game_of_the_archive_is_on_the_disk_with_its_name():
+    """Seed 20123: gone with the power while the board's store named it, so taken for one that was deleted."""
+    os = Os(Disk(SimpleNamespace(random=SimpleNamespace(random=lambda: 0.0))))
+    stores = loaded("host.sim.stores", os=os, open=os.open_file)
+    files = loaded("host.games.files", os=os, pathlib=os.pathlib, open=os.open_file, host__sim__stores=stores)
+    files.Files("games").write("one.txt", "a game")
+    os.die(power=True)
+    assert files.Files("games").read("one.txt") == "a game"
 
 
 def test_a_saved_game_that_could_not_be_read_is_said():

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import platformdirs
 
+from host.sim.stores import replace_file
+
 ENDING = ".txt"
 INDEX = "index.json"
 LONGEST = 1 << 24  # characters of a file, because a device never ends
@@ -67,14 +69,8 @@ class Files:
             return file.read(LONGEST)
 
     def write(self, name: str, text: str) -> None:
-        """Replace a file by this text, synced to disk on return."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        new = self.folder / (name + ".new")
-        with open(new, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, self.folder / name)
+        """Replace a file by this text, which is on disk on return."""
+        replace_file(f"{self.folder}/{name}", text.encode())
 
     def remove(self, name: str) -> None:
         """Delete a file for good."""

@@ -13,6 +13,32 @@ from companion.storage.memory import MemoryStore
 from daldos.errors import DaldosError
 
 
+def replace_file(path: str, data: bytes) -> None:
+    """Replace a file by this data, which is on disk with its name on return; its folder is created if necessary."""
+    folder = os.path.dirname(path)
+    os.makedirs(folder, exist_ok=True)
+    with open(path + ".new", "wb") as file:
+        _write(file, data)
+    os.replace(path + ".new", path)
+    _sync_folder(folder)
+
+
+def _write(file, data: bytes) -> None:
+    file.write(data)
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _sync_folder(folder: str) -> None:
+    # A new file's name is on disk only once its folder is synced; Windows cannot open folders.
+    if os.name == "posix":
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
 class FolderLocked(OSError):
     """Another program plays in this folder."""
 
@@ -68,25 +94,20 @@ class FolderStore:
             return False
         is_new = not os.path.exists(self._path(name))
         with open(self._path(name), "ab") as file:
-            self._write(file, data)
+            _write(file, data)
         if is_new:
-            self._sync_folder()
+            _sync_folder(self._folder)
         return True
 
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
         if not self.fits(name, was):
             return False
-        os.makedirs(self._folder, exist_ok=True)  # it may have been deleted with its contents
-        new = self._path(name) + ".new"
-        with open(new, "wb") as file:
-            self._write(file, data)
-        os.replace(new, self._path(name))
-        self._sync_folder()
+        replace_file(self._path(name), data)
         return True
 
     def rename(self, name: str, new: str) -> None:
         os.replace(self._path(name), self._path(new))
-        self._sync_folder()
+        _sync_folder(self._folder)
 
     def fits(self, name: str, was: tuple) -> bool:
         if was is None:
@@ -101,21 +122,6 @@ class FolderStore:
         if not name or name in (".", "..") or "/" in name or os.sep in name:
             raise ValueError("file %r: expected a plain name" % (name,))
         return os.path.join(self._folder, name)
-
-    @staticmethod
-    def _write(file, data: bytes):
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-    def _sync_folder(self):
-        # A new file's name is on disk only once its folder is synced; Windows cannot open folders.
-        if os.name == "posix":
-            folder = os.open(self._folder, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
 
 
 class SteadyStore(MemoryStore):

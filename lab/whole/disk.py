@@ -168,7 +168,9 @@ class Os:
 
     def __init__(self, disk: Disk):
         self.disk = disk
-        self.path = types.SimpleNamespace(exists=self._exists, getsize=self._size, join=lambda *parts: "/".join(parts))
+        self.path = types.SimpleNamespace(
+            exists=self._exists, getsize=self._size, join=lambda *parts: "/".join(parts), dirname=real.path.dirname
+        )
         os = self
 
         class Path(_Path):

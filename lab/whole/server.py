@@ -51,9 +51,9 @@ class Server:
         self._life += 1
         self._os = os = Os(self.disk)
         try:
-            files = loaded("host.games.files", os=os, pathlib=os.pathlib, open=os.open_file)
-            archive = loaded("host.games.archive", host__games__files=files)
             stores = loaded("host.sim.stores", os=os, fcntl=os, open=os.open_file)
+            files = loaded("host.games.files", os=os, pathlib=os.pathlib, open=os.open_file, host__sim__stores=stores)
+            archive = loaded("host.games.archive", host__games__files=files)
             seats = loaded("host.far.files", os=os, fcntl=os, pathlib=os.pathlib)
             clock = lambda: CLOCK_S + self.world.now  # noqa: E731
             seed = self._seed = self._seed % (2**31 - 2) + 1
