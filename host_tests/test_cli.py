@@ -200,6 +200,12 @@ def test_every_file_that_a_command_writes_is_looked_at():
     assert all(isinstance(kind, OutFile) for kind in kinds if isinstance(kind, click.File) and "w" in kind.mode)
 
 
+def test_games_of_every_kind_are_kept_in_one_folder(daldos, monkeypatch, tmp_path):
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: f"{tmp_path}/own")
+    assert f" {tmp_path}/own/games\n" in daldos("games").stdout
+    assert f" {tmp_path}/own/far.\n" in daldos("far", "games").stdout
+
+
 # --- the simulator ---
 
 

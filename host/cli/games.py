@@ -11,11 +11,10 @@ from daldos.record import read_records, result
 from daldos.state import CELLS, PLAYERS
 from host.cli.types import OUT
 from host.games.archive import Archive
-from host.games.files import home
 from host.i18n.catalogue import Words, n, system_words
 from host.i18n.refusals import BadInput
 from host.sim.shown import shown
-from host.sim.stores import decoded, read_text
+from host.sim.stores import decoded, home, read_text
 
 FILE = click.Path(dir_okay=False, allow_dash=True)
 

@@ -11,9 +11,8 @@ import click
 
 from host.cli.types import BOARD_RULES_HELP, SEED, of_a_table
 from host.games.archive import Archive
-from host.games.files import home
 from host.i18n.refusals import BadInput
-from host.sim.stores import FolderLocked, FolderStore, SteadyStore, TextFileError, read_text
+from host.sim.stores import FolderLocked, FolderStore, SteadyStore, TextFileError, home, read_text
 
 PORT = 8017
 BOARDS_MAX = 9  # boards at once, each with its own folder
@@ -141,6 +140,7 @@ def serve(room, port, to_house: bool, opened) -> None:
     import asyncio
     import webbrowser
 
+    from host.far.broker import house_address
     from host.i18n.catalogue import system_words
     from host.web.server import ServeError, Server
 
@@ -148,7 +148,8 @@ def serve(room, port, to_house: bool, opened) -> None:
         t = system_words()
         click.echo(t("The board is at {address}   (Ctrl-C ends it)", address=address))
         if to_house:
-            fill = {"address": address.replace("localhost", own_address()), "code": room.code}
+            own = house_address(socket.gethostname())
+            fill = {"address": address.replace("localhost", own), "code": room.code}
             click.echo(t("The house's network may look on at {address}; to play there takes the code {code}", **fill))
         click.echo(t("In the terminal instead: daldos sim. All commands: daldos --help."))
         sys.stdout.flush()
@@ -165,16 +166,6 @@ def serve(room, port, to_house: bool, opened) -> None:
         except KeyboardInterrupt:
             click.echo("")
         return
-
-
-def own_address() -> str:
-    """This machine's network address, or else its name."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: only looks up the route
-            return probe.getsockname()[0]
-        except OSError:
-            return socket.gethostname()
 
 
 def has_display() -> bool:

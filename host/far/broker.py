@@ -68,14 +68,14 @@ class BrokerError(DaldosError):
     """Why no broker could be started, and what to do."""
 
 
-def house_address() -> str:
-    """This machine's address in the local network; 127.0.0.1 without a network."""
+def house_address(without: str = "127.0.0.1") -> str:
+    """This machine's address in the local network; without: what it is where there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # a documentation address; sends nothing
             return probe.getsockname()[0]
         except OSError:
-            return "127.0.0.1"
+            return without
 
 
 @contextlib.asynccontextmanager
@@ -271,14 +271,15 @@ async def _last_of(stream: asyncio.StreamReader) -> bytes:
 
 @contextlib.asynccontextmanager
 async def _mosquitto(binary: str, folder: Path):
-    port = _free_port()
+    port = free_port()
     config = folder / "relay.conf"
     config.write_text(MOSQUITTO.format(port=port, folder=folder.resolve()), encoding="utf-8")
     async with _beside("mosquitto", port, binary, "-c", str(config)):
         yield port
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of this machine that nothing listens at."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -301,7 +302,7 @@ async def _amqtt():
         raise BrokerError("there is no broker here: install mosquitto, or %s", how_to_get("broker")) from None
     logging.getLogger("amqtt").setLevel(logging.CRITICAL)
     logging.getLogger("transitions").setLevel(logging.CRITICAL)
-    port = _free_port()
+    port = free_port()
     broker = Broker(
         {
             "listeners": {"default": {"type": "tcp", "bind": f"127.0.0.1:{port}"}},

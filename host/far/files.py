@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.far.link import Link
 from host.far.log import EndFile, FileError, Log
+from host.sim.stores import home
 
 try:
     import fcntl
@@ -19,8 +20,7 @@ except ImportError:  # Windows
 
 def default_folder() -> Path:
     """The default folder for the games of ends."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share"
-    return Path(base) / "daldos" / "far"
+    return home() / "far"
 
 
 def read_lines(path: Path) -> Log:

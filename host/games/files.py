@@ -9,18 +9,11 @@ import json
 import os
 from pathlib import Path
 
-import platformdirs
-
 from host.sim.stores import replace_file
 
 ENDING = ".txt"
 INDEX = "index.json"
 LONGEST = 1 << 24  # characters of a file, because a device never ends
-
-
-def home() -> Path:
-    """The user's own folder for the board and the games."""
-    return Path(platformdirs.user_data_dir("daldos", appauthor=False))
 
 
 def _at_once(path, flags: int) -> int:

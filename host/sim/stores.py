@@ -3,11 +3,14 @@
 import contextlib
 import errno
 import os
+from pathlib import Path
 
 try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None
+
+import platformdirs
 
 from companion.storage.memory import MemoryStore
 from daldos.errors import DaldosError
@@ -37,6 +40,11 @@ def _sync_folder(folder: str) -> None:
             os.fsync(number)
         finally:
             os.close(number)
+
+
+def home() -> Path:
+    """The user's own folder for the board and all games."""
+    return Path(platformdirs.user_data_dir("daldos", appauthor=False))
 
 
 class FolderLocked(OSError):

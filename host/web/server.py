@@ -24,6 +24,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 
+from host.far.broker import free_port
 from host.far.post import Allowance
 from host.far.relay import carry
 from host.web.boat import boat
@@ -80,7 +81,7 @@ class Server:
         accepted: Any = self._accepted
         host: Any = None if self.to_house else ["127.0.0.1", "::1"] if _has_ipv6() else "127.0.0.1"
         # the same port for IPv4 and IPv6, even if chosen freely
-        port = self.port or _free_port()
+        port = self.port or free_port()
         self._gate = Gate(port, self.to_house)
         serving = serve(
             self._page,
@@ -259,9 +260,3 @@ def _has_ipv6() -> bool:
         return True
     except OSError:
         return False
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
