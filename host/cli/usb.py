@@ -86,7 +86,7 @@ def mode(talk, mode):
 def record(talk, out):
     """The record of the game so far."""
     with talk() as talked:
-        lines = talked.record()
+        lines = talked.client.record()
     click.echo("\n".join(lines), file=out)
 
 

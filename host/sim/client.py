@@ -20,7 +20,10 @@ from daldos.state import PLAYERS, rows_text, start_cells
 
 WANTS = ".AB?TDE"  # in a `lights` event, as in companion.session.mirror
 ASKED = "client"  # the id of the client's own queries, whose answers are not passed on
+RECORD = "record"  # the id of the command whose answer `Client.record` returns
 LOOK_MS = 100  # between looks for an event
+RECORD_MAX_MS = 60 * 1000  # each line takes the board a scan,
+SCAN_MS = 10  # this long
 
 
 class ClientError(DaldosError):
@@ -82,6 +85,7 @@ class Client:
         self.board = board
         self._events: list = []
         self._asks: list = []
+        self._whole: list = None  # lines of the last record that has arrived
         self._forget()
         board.subscribe(self.hear)
 
@@ -122,6 +126,16 @@ class Client:
         self._view.now_ms = self.board.now_ms
         self._view.pixels = self.board.pixels
         return self._view
+
+    def record(self) -> list:
+        """All lines of the game's record, from the board; ClientError if it does not tell it to the end."""
+        self._whole = None
+        self.send({"do": "record", "id": RECORD})
+        for _ in range(RECORD_MAX_MS // SCAN_MS):
+            if self._whole:
+                return self._whole
+            self.board.wait(SCAN_MS)
+        raise ClientError("record: the board does not tell it to the end")
 
     def hear(self, event: dict) -> None:
         """Receive an event from the board."""
@@ -231,7 +245,7 @@ class Client:
         if line is None:
             self._view.record = [row for row in self._coming if row[:1].isdigit()]
             self._view.start = next((row for row in self._coming if row.startswith("Start: ")), "")
-            self._coming = None
+            self._whole, self._coming = self._coming, None
         else:
             self._coming.append(line)
 

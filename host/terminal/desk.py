@@ -16,6 +16,7 @@ from pathlib import Path
 
 from companion.console.phases import MODES
 from daldos.errors import DaldosError
+from daldos.prng import Xorshift32
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.state import CELLS, PLAYERS, rows_text, start_cells
@@ -25,15 +26,13 @@ from host.sim.preload import keep_game
 from host.sim.standing import wooden
 from host.sim.stores import TextFileError, read_text
 from host.sim.table import seeing_heights
-from host.terminal import draw
-from host.terminal.auto import Auto
+from host.terminal import auto, draw
 from host.terminal.commands import by_name, closest, help_lines
 from host.terminal.match import Match
 
 PROGRESS_MS = 20 * 1000  # between progress messages in a long wait
 HAND_MS = 150  # for lifting or putting down a piece
 FRAMES = 16  # pictures of the lights per POINT_MS
-RECORD_MAX_MS = 60 * 1000  # each line takes a scan
 WAIT_MAX_MS = 24 * 60 * 60 * 1000
 MOVE = re.compile(r"--$|[AMB][0-9].*[-x=]", re.IGNORECASE)  # A1-M3, A1xM3, A5=, --
 INTRO = n("""\
@@ -77,7 +76,7 @@ class Desk:
         self.client = Client(table)
         self._heard: list = []
         self.progress: Callable = None  # called with (done_ms, whole_ms) during a long wait
-        self.auto = Auto(self, seed)
+        self.stream = Xorshift32(seed)
         self.match: Match = None
 
     def do(self, line: str) -> str:
@@ -307,17 +306,14 @@ class Desk:
         """The Rules of the game on the board."""
         return parse_rules(self.view().rules)
 
+    def since(self, before: int, kind: str) -> list:
+        """The board's events of this kind after the first `before` of all."""
+        return [event for event in self.heard()[before:] if event["ev"] == kind]
+
     def record(self) -> list:
-        """The lines of the game's record, from the board."""
+        """The lines of the game's record."""
         self.view()
-        asked = f"record {len(self.heard())}"
-        self.client.send({"do": "record", "id": asked})
-        for _ in range(RECORD_MAX_MS // self.table.config.SCAN_MS):
-            lines = [event["line"] for event in self.heard() if event.get("id") == asked]
-            if lines[-1:] == [None]:
-                return lines[:-1]
-            self.table.wait(self.table.config.SCAN_MS)
-        raise DeskError("record: the board does not tell it to the end")
+        return self.client.record()
 
     # --- the board's own language ---
 
@@ -413,8 +409,8 @@ class Desk:
     def _do_auto(self, turns="100000") -> None:
         most, begun = self._number(turns, "auto", 1, 100000), len(self.heard())
         while True:
-            self.auto.step()
-            if self.auto.over() or sum(event["ev"] == "turn" for event in self.heard()[begun:]) >= most:
+            auto.step(self, self.stream)
+            if auto.is_over(self) or len(self.since(begun, "turn")) >= most:
                 return
 
     # --- future throws and saved games ---

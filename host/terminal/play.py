@@ -16,6 +16,7 @@ from host.sim.preload import keep_settings
 from host.sim.shown import shown
 from host.sim.stores import FolderStore, TextFileError, read_text
 from host.sim.table import Table, seeing_heights
+from host.terminal import auto
 from host.terminal.commands import COMMANDS
 from host.terminal.desk import Desk
 from host.terminal.script import Script, ScriptError
@@ -74,15 +75,14 @@ def run_auto(table: Table, seed: int, rules, mode, games: int, fast: bool, colou
     """Play whole games, drawn turn by turn, or one line each."""
     desk = Desk(table, seed=seed)
     _plug_in(desk, rules, mode)
-    auto = desk.auto
     winners, throws, minutes = {"A": 0, "B": 0}, 0, 0
     terminal = Terminal(desk, colour=colour)
     for number in range(1, games + 1):
         started_ms = table.now_ms
-        if auto.over():
-            auto.step()
-        while not auto.over():
-            auto.step()
+        if auto.is_over(desk):
+            auto.step(desk, desk.stream)
+        while not auto.is_over(desk):
+            auto.step(desk, desk.stream)
             if not fast:
                 _watch(terminal)
         view = desk.view()
@@ -109,9 +109,9 @@ def _plug_in(desk: Desk, rules, mode) -> None:
     if rules is not None:
         desk.setup(rules, start_cells(rules))
     desk.table.plug_in()
+    desk.record()
     # A game without a turn need not be kept when the rules change.
-    begun = any(line[:1].isdigit() and not line.startswith("0 ") for line in desk.record())
-    if rules is not None and not begun and desk.rules().text != rules.text:
+    if rules is not None and not desk.view().turns and desk.rules().text != rules.text:
         desk.do("rules " + rules.text)
     # Set the pieces up as in the game, as if left there.
     desk.do("setup")

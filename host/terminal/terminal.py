@@ -8,6 +8,7 @@ import sys
 import textwrap
 
 from host.i18n.catalogue import system_words
+from host.sim.client import RECORD
 from host.sim.shown import shown
 from host.terminal import draw
 from host.terminal.commands import by_name
@@ -125,8 +126,7 @@ class Terminal:
         desk = self.desk
         told = desk.heard()
         for event in told[self._told :]:
-            asked = str(event.get("id", "")).startswith("record")  # by the desk itself
-            text = "" if asked else draw.news(event)
+            text = "" if event.get("id") == RECORD else draw.news(event)  # of the desk's own question
             standing = desk.match.hear(event) if desk.match else ""
             for line in filter(None, (text, standing)):
                 self.say("  * " + line, "    ")

@@ -108,19 +108,6 @@ class Talk(AbstractContextManager):
             if text:
                 click.echo(text)
 
-    def record(self) -> list:
-        """The lines of the game's record."""
-        self.client.send({"do": "record"})
-        lines = []
-        while True:
-            event = self.client.event(ANSWER_MS)
-            if event is None:
-                raise PortError("%s: the record broke off after %s lines", self.link.port, len(lines))
-            if event["ev"] == "record":
-                if event["line"] is None:
-                    return lines
-                lines.append(event["line"])
-
     def walk(self) -> int:
         """Follow a magnet walk to its end."""
         self.client.send({"do": "walk"})
