@@ -1,1 +1,1 @@
-"""What the guide's magnetic and electrical figures come from: fields by magpylib, settling and margins by hand."""
+"""What the guide's magnetic and electrical figures come from: fields of a cylinder, settling and margins by hand."""

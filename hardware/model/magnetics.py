@@ -1,4 +1,4 @@
-"""Field of the pieces' magnets at the Hall elements, by magpylib's exact solution for a cylinder.
+"""Field of the pieces' magnets at the Hall elements, by the exact solution for a cylinder.
 
 The magnet hangs north pole up over a sensor whose face looks up, so a field that enters the face (south pole down, the
 magnet of player A) is positive here and raises the sensor's output. Distances are mm, fields mT.
@@ -12,27 +12,33 @@ import numpy
 from hardware import geometry as g
 
 REMANENCE_MT = 1300.0  # N42: 1280 ... 1320 mT (magnet makers' grade tables)
-_MM = 1e-3
 
 
-def _magnet(size_mm):
-    import magpylib  # only here: it takes a second, and most that import this module ask for no field
-
-    # Local axes: z up, the magnet's lower face at z = 0, the Hall element below it.
-    size = tuple(mm * _MM for mm in size_mm)
-    centre = (0, 0, size[1] / 2)
-    return magpylib.magnet.Cylinder(polarization=(0, 0, REMANENCE_MT * 1e-3), dimension=size, position=centre)
+def _integral(k, p, s):
+    """The complete elliptic integral C(k, p, 1, s), by steps of which each doubles the digits (Bulirsch 1965)."""
+    low, high, root, mean, product = 1.0, s / numpy.sqrt(p), numpy.sqrt(p), 1.0, k
+    for _ in range(7):
+        low, high = low + high / root, 2 * (high + low * product / root)
+        root = root + product / root
+        mean, k = mean + k, 2 * numpy.sqrt(product)
+        product = k * mean
+    return numpy.pi / 2 * (high + low * mean) / (mean * (mean + root))
 
 
 def field_mt(x_mm, y_mm, gap_mm, size_mm=(g.MAGNET_MM, g.MAGNET_HIGH_MM)):
     """Vertical field at a Hall element `gap_mm` below the magnet's face and aside by (x, y); scalars or arrays.
 
-    `size_mm`: the magnet's diameter and height.
+    `size_mm`: the magnet's diameter and height. A solenoid's field, by Derby and Olbert, "Cylindrical magnets and ideal
+    solenoids" (2010); it has no value straight under the edge.
     """
-    x, y, gap = numpy.broadcast_arrays(x_mm, y_mm, gap_mm)
-    points = numpy.stack([x * _MM, y * _MM, -gap * _MM], axis=-1).reshape(-1, 3)
-    field = numpy.atleast_2d(_magnet(size_mm).getB(points))[:, 2] * 1e3
-    return float(field[0]) if x.ndim == 0 else field.reshape(x.shape)
+    radius, aside = size_mm[0] / 2, numpy.hypot(x_mm, y_mm)
+    ratio = (radius - aside) / (radius + aside)
+
+    def end(z):
+        far = numpy.hypot(z, radius + aside)
+        return z / far * _integral(numpy.hypot(z, radius - aside) / far, ratio**2, ratio)
+
+    return REMANENCE_MT / numpy.pi * radius / (radius + aside) * (end(gap_mm + size_mm[1]) - end(gap_mm))
 
 
 def neighbours_mm(hole: str = "M8") -> "list[tuple[float, float]]":
@@ -43,8 +49,7 @@ def neighbours_mm(hole: str = "M8") -> "list[tuple[float, float]]":
 
 def crosstalk_mt(gap_mm: float, hole: str = "M8") -> float:
     """Field at a hole's sensor when every other hole holds a piece of player A: the most that neighbours can do."""
-    offsets = neighbours_mm(hole)
-    return float(sum(field_mt([x for x, _ in offsets], [y for _, y in offsets], [gap_mm] * len(offsets))))
+    return sum(field_mt(x, y, gap_mm) for x, y in neighbours_mm(hole))
 
 
 def heap_mt(distance_mm: float, pieces: int = 16) -> float:

@@ -12,7 +12,6 @@ from collections import namedtuple
 from functools import lru_cache
 
 import numpy
-from scipy.interpolate import RegularGridInterpolator
 
 from hardware import geometry as g
 from hardware import tables
@@ -67,19 +66,10 @@ def _neighbours_mt(state: str, choice: Choice, limits: Limits):
 
 def _one_neighbour_mt(draw, choice: Choice, reach, x, y):
     near = numpy.linspace(choice.gap_mm - reach, choice.gap_mm + choice.lift_mm + reach, 15)
-    known = magnetics.field_mt(numpy.full(15, x), numpy.full(15, y), near, choice[:2])
+    known = magnetics.field_mt(x, y, near, choice[:2])
     height = choice.gap_mm + choice.lift_mm * draw.integers(0, 1, PIECES, endpoint=True)
     field = numpy.interp(height + draw.uniform(-reach, reach, PIECES), near, known)
     return field * draw.uniform(1 - MAGNET, 1 + MAGNET, PIECES) * draw.choice((1, 0, -1), PIECES)
-
-
-@lru_cache
-def _own_mt(choice: Choice) -> RegularGridInterpolator:
-    """Field of the piece itself by (aside, gap): a grid of exact fields, so fine that it is right to 0.1 counts."""
-    reach = max(limits.piece_mm + limits.hole_mm for limits in LIMITS)
-    aside = numpy.linspace(0, max(limits.side_mm for limits in LIMITS), 41)
-    gap = numpy.linspace(choice.gap_mm - reach, choice.gap_mm + choice.lift_mm + reach, 481)
-    return RegularGridInterpolator((aside, gap), magnetics.field_mt(aside[:, None], 0.0, gap[None], choice[:2]))
 
 
 def readings(state: str, choice: Choice, limits: Limits, hole=None):
@@ -91,7 +81,7 @@ def readings(state: str, choice: Choice, limits: Limits, hole=None):
         gap = choice.gap_mm + choice.lift_mm * (state == "undalled")
         gap = gap + draw.uniform(-limits.piece_mm, limits.piece_mm, PIECES) + limits.hole_mm * deep
         aside = draw.uniform(0, limits.side_mm, PIECES)
-        own = _own_mt(choice)((aside, gap))
+        own = magnetics.field_mt(aside, 0.0, gap, choice[:2])
         field = field + own * draw.uniform(1 - MAGNET, 1 + MAGNET, PIECES)
     else:
         field = numpy.abs(field)
