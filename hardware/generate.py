@@ -23,6 +23,7 @@ from hardware.draw import (
     dice_box,
     module,
     pico,
+    power,
     quarter,
     section,
     sensor,
@@ -83,14 +84,14 @@ def drawings() -> dict:
         "dice.svg": dice.dice,
         "dice-box.svg": dice_box.dice_box,
         "two-heights.svg": cut.two_heights,
-        "lights.svg": partial(_schematic, "lights"),
+        "lights.svg": power.lights,
         "module.svg": module.module,
         "pico.svg": pico.pico,
         "pico-below.svg": partial(pico.pico, below=True),
         "piece.svg": section.piece,
         "section.svg": section.section,
         "sensor.svg": sensor.sensor,
-        "supply.svg": partial(_schematic, "supply"),
+        "supply.svg": power.supply,
         "heights.svg": cut.by_hand,
         "underside.svg": underside.underside,
         "whole.svg": whole.whole,
@@ -98,12 +99,6 @@ def drawings() -> dict:
     for q in range(1, len(config.MUXES) + 1):
         sheets[f"quarter-{q}.svg"] = partial(quarter.quarter, q)
     return sheets
-
-
-def _schematic(name: str) -> str:
-    from hardware.draw import power  # only here: the library that draws them takes a second
-
-    return getattr(power, name)()
 
 
 def outputs() -> dict:

@@ -1,217 +1,113 @@
-"""Schematics of supply, half rail, lights and button, drawn with schemdraw's symbols.
+"""Schematics of supply, half rail, lights and button.
 
 >>> supply().count("<svg")
 1
 """
 
-import re
-
-import schemdraw
-import schemdraw.elements as elm
-
 import config
 from hardware import geometry, netlist
-from hardware.draw.canvas import FONT, WIRE
-
-_RED, _ORANGE, _BLACK, _TURQUOISE, _WHITE = (WIRE[c] for c in ("red", "orange", "black", "turquoise", "white"))
-_SIZE = 15
-_MARGIN = 46
-_MM = 0.25  # of one unit of the library
-
-
-def _drawing():
-    schemdraw.use("svg")
-    schemdraw.svgconfig.text = "text"
-    drawing = schemdraw.Drawing(show=False, fontsize=_SIZE, font=FONT, unit=3, lw=1.6)
-    return drawing
-
-
-# Height of the named baselines over the letters' own, in parts of the font size (DejaVu Sans).
-_BASELINES = {"ideographic": -0.2, "central": 0.36, "hanging": 0.73}
-
-
-def _place_text(match) -> str:
-    # Viewers differ in the named baselines, so each line of text gets its letters' baseline as a number.
-    attributes, lines = match.groups()
-    size = float(re.search(r'font-size="([\d.]+)"', attributes).group(1))
-    y = float(re.search(r' y="([-\d.]+)"', attributes).group(1))
-    y += size * _BASELINES[re.search(r'dominant-baseline="(\w+)"', attributes).group(1)]
-    kept = re.sub(r' (y|x|dominant-baseline)="[^"]*"', "", attributes)
-    out = []
-    for x, dy, words in re.findall(r'<tspan x="([-\d.]+)" dy="([-\d.]+)">([^<]*)</tspan>', lines):
-        y += float(dy)
-        out.append(f'<text x="{x}" y="{y:.2f}"{kept}>{words}</text>')
-    return "\n".join(out)
-
-
-def _text(drawing, title) -> str:
-    """SVG text with a title, a white ground, and no more digits than a drawing needs."""
-    raw = drawing.get_imagedata("svg").decode()
-    raw = re.sub(r"(\d+\.\d{2})\d+", r"\1", raw).replace("stroke-dasharray:-;", "").replace("><", ">\n<")
-    raw = raw.replace("</tspan>\n<", "</tspan><").replace(">\n<tspan", "><tspan")
-    raw = re.sub(r"<text([^>]*)>((?:<tspan[^>]*>[^<]*</tspan>)+)</text>", _place_text, raw)
-    body = raw[raw.index(">", raw.index("<svg")) + 1 :].strip()
-    x, y, w, h = map(float, re.search(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"', raw).groups())
-    x, y, w, h = x - _MARGIN, y - 30, w + 2 * _MARGIN, h + 50  # the library measures text too narrow
-    box = f"{x:.2f} {y:.2f} {w:.2f} {h:.2f}"
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" '
-        f'width="{w * _MM:.0f}mm" height="{h * _MM:.0f}mm" viewBox="{box}">\n'
-        f'<title>{title}</title>\n<rect x="{x:.2f}" y="{y:.2f}" width="{w:.2f}" height="{h:.2f}" fill="white"/>\n'
-        f'<text x="{x + 14:.2f}" y="{y + 24:.2f}" font-size="18" font-weight="bold" font-family="{FONT}">'
-        f"{title}</text>\n{body}\n"
-    )
+from hardware.draw.canvas import SMALL_MM, WIRE, Sheet
+from hardware.draw.symbols import capacitor, chip, resistor, terminal
 
 
 def supply() -> str:
     """5 V from the Pico's VBUS to the regulator, the sensor rail, its four buses, and the half rail."""
-    d = _drawing()
-    d.add(elm.Dot(open=True).label("Pico 40 (VBUS), 5V bus", loc="left").color(_RED))
-    d.add(elm.Line().right().length(2.2).color(_RED))
-    d.add(elm.Dot())
-    d.push()
-    d.add(elm.Capacitor().down().length(3).label("1 uF", loc="top"))
-    d.add(elm.Dot())
-    low = d.here
-    d.pop()
-    d.add(elm.Line().right().length(2).color(_RED))
-    ic = d.add(
-        elm.Ic(
-            size=(4, 2.4),
-            pins=[
-                elm.IcPin("VIN", pin="1", side="left", slot="1/1", anchorname="vin"),
-                elm.IcPin("VOUT", pin="3", side="right", slot="1/1", anchorname="vout"),
-                elm.IcPin("GND", pin="2", side="bottom", anchorname="gnd"),
-            ],
-            leadlen=0.6,
-            plblsize=14,
-        )
-        .anchor("vin")
-        .label("MCP1825S-3302", loc="top", ofst=0.2)
-    )
-    d.add(elm.Line().at(ic.gnd).down().toy(low).color(_BLACK))
-    d.add(elm.Dot())
-    d.add(elm.Line().at(ic.vout).right().length(1.2).color(_ORANGE))
-    d.add(elm.Dot())
-    d.push()
-    d.add(elm.Capacitor().down().toy(low).label("10 uF", loc="bottom"))
-    d.add(elm.Dot())
-    d.pop()
-    d.add(elm.Line().right().length(3).color(_ORANGE))
-    star = d.add(elm.Dot(radius=0.12).label("rail star", loc="top"))
-    d.push()
-    d.add(elm.ResistorIEC().down().length(3).label("1 k, 1 %", loc="bottom"))
-    tap = d.add(elm.Dot())
-    d.add(elm.ResistorIEC().down().length(3).label("1 k, 1 %", loc="bottom"))
-    ground = d.add(elm.Dot(radius=0.12).label("star ground", loc="bottom"))
-    d.add(elm.Line().at(low).down().toy(ground.center).color(_BLACK))
-    d.add(elm.Line().right().tox(ground.center).color(_BLACK))
-    d.add(elm.Line().at(low).right().tox(ic.gnd).color(_BLACK))
-    d.add(elm.Line().right().tox(ic.vout[0] + 1.2).color(_BLACK))
-    d.pop()
-    d.add(elm.Line().at(tap.center).right().length(2.6).color(_TURQUOISE))
-    d.add(
-        elm.Dot(open=True).label(
-            f"half-rail tap: {netlist.gp(config.PIN_HALF)},\nC3 of mux 1 - 4, C2 of mux 1 - 3", loc="right"
-        )
-    )
-    d.add(elm.Line().at(star.center).right().length(2.6).color(_ORANGE))
-    d.add(elm.Dot(open=True).label("rail bus 1, 2, 3, 4: one wire each\n(49 sensors)", loc="right"))
-    d.add(elm.Line().at(ground.center).right().length(2.6).color(_BLACK))
-    d.add(elm.Dot(open=True).label("ground bus 1, 2, 3, 4: one wire each;\nthick wire to Pico 38 (GND)", loc="right"))
-    _package(d, ground.center[0] + 12, star.center[1] + 0.6)
-    return _text(d, "Supply of the sensors and half rail")
+    sheet = Sheet(338, 93, "Supply of the sensors and half rail")
+    sheet.heading()
+    top, middle, low = 28, 54, 80
+    for colour, *points in (
+        ("red", (54, top), (95, top)),
+        ("orange", (131, top), (200, top)),
+        ("turquoise", (174, middle), (200, middle)),
+        ("black", (147, middle), (73, middle), (73, low), (200, low)),
+        ("black", (113, 38), (113, middle)),
+    ):
+        sheet.line(*points, stroke=WIRE[colour], thick=0.7)
+    chip(sheet, 95, 18, 36, 20, ("VIN", 95, top, "1"), ("VOUT", 131, top, "3"), ("GND", 113, 38, "2"))
+    sheet.text(113, 15, "MCP1825S-3302", SMALL_MM, "middle")
+    capacitor(sheet, 73, top, middle, "1 uF")
+    capacitor(sheet, 147, top, middle, "10 uF")
+    for y in (top, middle):
+        resistor(sheet, 174, y, 174, y + 26, "1 k, 1 %")
+    sheet.dot(113, middle)
+    sheet.dot(174, middle)
+    for y, words, beside in ((top, "rail star", -4), (low, "star ground", 4)):
+        sheet.circle(174, y, 1.2, fill="#000")
+        sheet.text(174, y + beside, words, SMALL_MM, "middle")
+    terminal(sheet, 54, top, "Pico 40 (VBUS), 5V bus", colour="red", to_left=True)
+    terminal(sheet, 200, top, "rail bus 1, 2, 3, 4: one wire each", "(49 sensors)", colour="orange")
+    tap = f"half-rail tap: {netlist.gp(config.PIN_HALF)},"
+    terminal(sheet, 200, middle, tap, "C3 of mux 1 - 4, C2 of mux 1 - 3", colour="turquoise")
+    terminal(sheet, 200, low, "ground bus 1, 2, 3, 4: one wire each;", "thick wire to Pico 38 (GND)")
+    _package(sheet, 306, 23)
+    return sheet.svg()
 
 
-def _package(d, x, top) -> None:
+def _package(sheet: Sheet, x, y) -> None:
     """The regulator's TO-220 as it is held to read its legs: marked side towards you, legs down."""
-    d.add(elm.Rect(corner1=(0, 0), corner2=(4, -1.4), fill="#c8c8c8").at((x, top)))
-    d.add(elm.Rect(corner1=(0, 0), corner2=(4, -2.6), fill="#4a4a4a").at((x, top - 1.4)))
-    d.add(elm.Label().at((x + 2, top + 0.7)).label("MCP1825S, TO-220,\nmarked side to you", halign="center").theta(0))
-    for i, (words, colour) in enumerate((("1 VIN", _RED), ("2 GND", _BLACK), ("3 VOUT", _ORANGE))):
-        leg = x + 0.7 + i * 1.3
-        d.add(elm.Line().at((leg, top - 4)).to((leg, top - 5.4)).color(colour))
-        d.add(elm.Line().at((leg, top - 5.4)).to((x + 2 + (i - 1) * 2.6, top - 6.4)).color(colour))
-        d.add(elm.Label().at((x + 2 + (i - 1) * 2.6, top - 7.1)).label(words, halign="center").theta(0))
-
-
-def _led(drawing, number):
-    pins = [
-        elm.IcPin("DIN", side="left", slot="1/1", anchorname="din"),
-        elm.IcPin("DOUT", side="right", slot="1/1", anchorname="dout"),
-        elm.IcPin("5V", side="top", anchorname="vcc"),
-        elm.IcPin("GND", side="bottom", anchorname="gnd"),
-    ]
-    chip = elm.Ic(size=(2.8, 2.8), leadlen=0.6, pins=pins).anchor("din")
-    return drawing.add(chip.label(f"LED {number}", loc="center", ofst=(0, -0.55)))
-
-
-def _buffer(drawing):
-    pins = [
-        elm.IcPin("1A", pin="2", side="left", slot="1/1", anchorname="a"),
-        elm.IcPin("1Y", pin="3", side="right", slot="1/1", anchorname="y"),
-        elm.IcPin("VCC", pin="14", side="top", slot="1/2", anchorname="vcc"),
-        elm.IcPin("GND", pin="7", side="bottom", slot="1/2", anchorname="gnd"),
-        elm.IcPin("1OE", pin="1", side="bottom", slot="2/2", anchorname="oe"),
-    ]
-    chip = elm.Ic(size=(3.8, 2.8), leadlen=0.6, pinspacing=1, plblsize=14, pins=pins).anchor("a")
-    return drawing.add(chip.label("74AHCT125", loc="top", ofst=(1.1, 0.2)))
+    sheet.lines(x, y - 8, ("MCP1825S, TO-220,", "marked side to you"), SMALL_MM, anchor="middle")
+    sheet.box(x - 16, y, 32, 11, fill="#c8c8c8", round_=0)
+    sheet.box(x - 16, y + 11, 32, 22, fill="#4a4a4a", round_=0)
+    for side, words, colour in ((-1, "1 VIN", "red"), (0, "2 GND", "black"), (1, "3 VOUT", "orange")):
+        leg, end = x + side * 10, x + side * 19
+        sheet.line((leg, y + 33), (leg, y + 44), (end, y + 51), stroke=WIRE[colour], thick=0.7)
+        sheet.text(end, y + 56, words, SMALL_MM, "middle")
 
 
 def lights() -> str:
     """Buffer, dice LEDs, hole LEDs; under them the button and the buzzer."""
-    d = _drawing()
-    d.add(elm.Dot(open=True).label(netlist.gp(config.PIN_PIXELS), loc="top"))
-    d.add(elm.Line().right().length(2.2).color(_WHITE))
-    gate = _buffer(d)
-    d.add(elm.Line().at(gate.vcc).up().length(1.2).color(_RED))
-    five = d.here
-    d.add(elm.Dot())
-    d.add(elm.Line().at(gate.y).right().length(2).color(_WHITE))
-    d.add(elm.ResistorIEC().right().length(3).label("330"))
-    d.add(elm.Line().right().length(4).color(_WHITE))
-    first = _led(d, 1)
-    d.add(elm.Line().at(first.dout).right().length(0.8).color(_WHITE))
-    d.add(elm.Line().linestyle("--").right().length(1.2).color(_WHITE))
-    last = _led(d, config.DICE_LEDS)
-    d.add(elm.Line().at(last.dout).right().length(1.2).color(_WHITE))
-    holes = geometry.holes()
-    d.add(elm.Dot(open=True).label(f"hole LEDs {holes[0]} ... {holes[-1]}\n(optional)", loc="right"))
-    d.add(elm.Line().at(gate.gnd).down().length(1).color(_BLACK))
-    low = d.here
-    d.add(elm.Dot())
-    d.add(elm.Line().at(gate.oe).down().toy(low[1]).color(_BLACK))
-    d.add(elm.Dot())
-    left = gate.a[0] - 4
-    d.add(elm.Line().at((gate.vcc[0], five[1])).right().tox(last.vcc[0] + 2.6).color(_RED))
-    d.add(elm.Dot(open=True).label("5V bus", loc="right"))
-    d.add(elm.Line().at((gate.gnd[0], low[1])).right().tox(last.gnd[0] + 2.6).color(_BLACK))
-    d.add(elm.Dot(open=True).label(f"LED ground: {netlist.pico('GND', 0)}", loc="right"))
-    for led in (first, last):
-        d.add(elm.Line().at(led.vcc).up().toy(five[1]).color(_RED))
-        d.add(elm.Dot())
-        d.add(elm.Line().at(led.gnd).down().toy(low[1]).color(_BLACK))
-        d.add(elm.Dot())
-    # each where it is soldered: the small one at the chip's pins, the large one at the first LED
-    for x, words, polar in (
-        (gate.y[0] + 0.9, "100 nF from\npin 14 to 7", False),
-        (first.din[0] - 2.9, "470 uF\nat LED 1", True),
+    sheet = Sheet(330, 106, "Lights, button and buzzer")
+    sheet.heading()
+    top, data, low, below = 16, 45, 72, 99
+    leds = (183, 239)
+    for colour, *points in (
+        ("white", (36, data), (52, data)),
+        ("white", (88, data), (183, data)),
+        ("white", (265, data), (278, data)),
+        ("red", (65, 32), (65, top), (278, top)),
+        ("black", (65, 58), (65, low), (278, low)),
+        ("black", (78, 58), (78, low)),
+        *(("red", (x + 13, top), (x + 13, 32)) for x in leds),
+        *(("black", (x + 13, 58), (x + 13, low)) for x in leds),
+        ("black", (38, below), (48, below)),
+        ("black", (56, below), (66, below)),
+        ("black", (206, below), (214.2, below)),
+        ("black", (217.8, below), (226, below)),
     ):
-        d.add(elm.Dot().at((x, five[1])))
-        d.add(elm.Capacitor(polar=polar).at((x, five[1])).down().length(2.4).label(words, loc="bottom"))
-        d.add(elm.Line().down().toy(low[1]))
-        d.add(elm.Dot())
-    below = low[1] - 2.0
-    d.add(
-        elm.Label()
-        .at((left, below + 0.9))
-        .label("Unused gates of the 74AHCT125: 5, 9, 12 to LED ground; 4, 10, 13 to 5V bus", halign="left")
-    )
-    d.add(elm.Dot(open=True).at((left + 3.2, below - 1.2)).label(netlist.gp(config.PIN_BUTTON), loc="left"))
-    d.add(elm.Button().right().label("button", loc="top", ofst=0.2))
-    d.add(elm.Dot(open=True).label(netlist.pico("GND", 2), loc="right"))
-    d.add(elm.Dot(open=True).at((left + 17.4, below - 1.2)).label(netlist.gp(config.PIN_BUZZER), loc="left"))
-    d.add(elm.ResistorIEC().right().label("330"))
-    d.add(elm.Crystal().right().label("piezo (optional)", loc="top", ofst=0.2))
-    d.add(elm.Dot(open=True).label(netlist.pico("GND", 3), loc="right"))
-    return _text(d, "Lights, button and buzzer")
+        sheet.line(*points, stroke=WIRE[colour], thick=0.7)
+    sheet.line((209, data), (239, data), stroke=WIRE["white"], thick=0.7, dash="2,1.4")
+    pins = (("1A", 52, data, "2"), ("1Y", 88, data, "3"), ("VCC", 65, 32, "14"), ("GND", 65, 58, "7"))
+    chip(sheet, 52, 32, 36, 26, *pins, ("1OE", 78, 58, "1"))
+    sheet.text(69, 25, "74AHCT125", SMALL_MM)
+    resistor(sheet, 108, data, 142, data, "330", WIRE["white"])
+    # each where it is soldered: the small one at the chip's pins, the large one at the first LED
+    capacitor(sheet, 103, top, low, "100 nF from", "pin 14 to 7", at=27)
+    capacitor(sheet, 152, top, low, "470 uF", "at LED 1", at=27)
+    sheet.text(147.6, 24.5, "+", SMALL_MM)
+    for x, number in zip(leds, (1, config.DICE_LEDS), strict=True):
+        middle = x + 13
+        chip(sheet, x, 32, 26, 26, ("DIN", x, data), ("DOUT", x + 26, data), ("5V", middle, 32), ("GND", middle, 58))
+        sheet.text(middle, 50, f"LED {number}", SMALL_MM, "middle")
+    for x, y in ((65, low), (78, low), *((x + 13, y) for x in leds for y in (top, low))):
+        sheet.dot(x, y)
+    holes = geometry.holes()
+    terminal(sheet, 36, data, netlist.gp(config.PIN_PIXELS), to_left=True)
+    terminal(sheet, 278, top, "5V bus", colour="red")
+    terminal(sheet, 278, data, f"hole LEDs {holes[0]} ... {holes[-1]}", "(optional)", colour="white")
+    terminal(sheet, 278, low, f"LED ground: {netlist.pico('GND', 0)}")
+    sheet.text(12, 83, "Unused gates of the 74AHCT125: 5, 9, 12 to LED ground; 4, 10, 13 to 5V bus", SMALL_MM)
+    terminal(sheet, 38, below, netlist.gp(config.PIN_BUTTON), to_left=True)
+    for x in (48, 56):
+        sheet.circle(x, below, 0.8, fill="#fff")
+    sheet.line((47, below - 3), (57, below - 3), thick=0.7)
+    sheet.line((52, below - 3), (52, below - 5), thick=0.7)
+    sheet.text(52, below - 8, "button", SMALL_MM, "middle")
+    terminal(sheet, 66, below, netlist.pico("GND", 2))
+    resistor(sheet, 176, below, 206, below, "330")
+    terminal(sheet, 176, below, netlist.gp(config.PIN_BUZZER), to_left=True)
+    sheet.box(215, below - 2.6, 2, 5.2, round_=0)
+    for x in (214.2, 217.8):
+        sheet.line((x, below - 2), (x, below + 2), thick=0.7)
+    sheet.text(216, below - 6, "piezo (optional)", SMALL_MM, "middle")
+    terminal(sheet, 226, below, netlist.pico("GND", 3))
+    return sheet.svg()
