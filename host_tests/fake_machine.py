@@ -18,6 +18,7 @@ class Machine:
     def __init__(self):
         self.level = {}
         self.mode = {}
+        self.made = []  # (pin, mode, level) of every Pin
         self.pull = {}
         self.irqs = {}
         self.frames = []  # (pin, timing, bytes) of every bitstream
@@ -32,6 +33,7 @@ class Machine:
 
             def __init__(self, number, mode=None, pull=None, value=None):
                 self.number = number
+                machine.made.append((number, mode, value))
                 machine.pull[number] = pull
                 if mode is not None:
                     self.init(mode)
