@@ -192,14 +192,6 @@ def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
 PLAIN = hole_slots(config)
 
 
-def swapped(*pairs) -> bytes:
-    """The plain places with those of these pairs of holes exchanged."""
-    slots = bytearray(PLAIN)
-    for one, other in pairs:
-        slots[one], slots[other] = slots[other], slots[one]
-    return bytes(slots)
-
-
 def crossed(board, draw: random.Random) -> bytes:
     """Exchange the wires of this fake board, mux by mux; the place of each hole from then on."""
     slots = bytearray(board.slots)
@@ -217,22 +209,12 @@ def crossed(board, draw: random.Random) -> bytes:
 class Board(Walker):
     """An empty board with swapped wires, walked and saved like that."""
 
-    def __init__(self, slots=None, seed=3, keep=True):
+    def __init__(self, seed):
         super().__init__(seed=seed)
-        if slots is None:
-            self.slots = crossed(self.table.board, random.Random(seed))
-        else:
-            self.slots = slots
-            todo = bytearray(PLAIN)
-            for hole in range(49):
-                other = todo.index(slots[hole])
-                if other != hole:
-                    self.table.board.fault("swap_holes", hole, other)
-                    todo[hole], todo[other] = todo[other], todo[hole]
+        self.slots = crossed(self.table.board, random.Random(seed))
         self.begin().all()
-        if keep:
-            self.table.long_press()
-            self.table.wait(500)
+        self.table.long_press()
+        self.table.wait(500)
 
     def restart(self):
         self.table.plug_out()
@@ -264,11 +246,10 @@ def test_other_wires_than_those_of_holes_are_not_kept():
 def test_every_hole_is_read_where_its_wire_is_before_and_after_a_restart():
     board = Board(seed=1)
     assert board.table.app.sensing.slots == board.slots
-    for again in (False, True):
-        if again:
-            board.restart()
+    for _ in range(2):
         assert [board.sees(hole) for hole in range(49)] == [[hole] for hole in range(49)]
         assert board.service.walked.findings() == []
+        board.restart()
 
 
 def test_a_calibration_stays_right_whichever_way_the_wires_are_taken():
@@ -310,8 +291,9 @@ def test_a_dead_sensor_among_exchanged_wires_is_found_by_what_is_left():
     assert walker.service.job == "wires"
     walker.table.long_press()
     walker.table.wait(500)
-    # M5's sensor gives nothing at the place where A5's belongs
-    assert walker.table.app.sensing.slots == swapped((4, 20), (4, 21))
+    slots = bytearray(PLAIN)  # M5's sensor gives nothing at the place where A5's belongs
+    slots[4], slots[20], slots[21] = slots[21], slots[4], slots[20]
+    assert walker.table.app.sensing.slots == bytes(slots)
     assert chr(walker.table.app.sensing.occupancy[20]) == "?"
     assert walker.named("fault")[-1]["holes"] == ["M5"]
 
@@ -354,7 +336,8 @@ def test_a_config_that_cannot_be_read_is_said_and_not_used():
 
 
 def test_a_store_that_takes_no_row_changes_nothing(monkeypatch):
-    board = Board(swapped((0, 9)), keep=False)
+    board = Walker(("swap_holes", 0, 9)).begin()
+    board.all()
 
     def full(*_):
         raise OSError(28, "no space left on device")

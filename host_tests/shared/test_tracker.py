@@ -3,14 +3,11 @@
 from companion.sensing.heights import sides
 from companion.tracking.changes import CELL_OF
 from companion.tracking.suspects import suspects
-from companion.tracking.tracker import COMPLETE, PARTIAL, VERDICTS, Tracker, occupancy_of
-from daldos.game import OPENING, OVER, Game
+from companion.tracking.tracker import COMPLETE, PARTIAL, VERDICTS, Tracker
 from daldos.notation import parse_turn, turn_text
 from daldos.position import parse_position
-from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
-from daldos.turns import LegalTurns, legal_turns, play_moves
-from here import heap_lock, heap_unlock
+from daldos.turns import LegalTurns, legal_turns
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
 RULES = (
@@ -164,54 +161,6 @@ def test_what_stands_is_the_turn_that_leaves_the_fewest_to_turn():
         board = Board(position, "danish," + rules, True, True)
         board.set(*deeds.split())
         assert board.told() == told, (rules, position, deeds, board.told())
-
-
-def test_a_resting_board_costs_no_memory():
-    board = Board(START + "12")
-    board.set("A1.")
-    see, codes = board.tracker.see, board.codes
-    heap_lock()
-    see(codes)
-    see(codes)
-    heap_unlock()
-
-
-def told(tracker: Tracker) -> str:
-    """All that the tracker says, in a line."""
-    holes = " ".join(["%d%c%c" % hole for hole in tracker.holes])
-    turns = " ".join(["%x" % turn for turn in [tracker.turn] + tracker.candidates])
-    return "%s %s %d %s [%s]" % (VERDICTS[tracker.verdict], turns, tracker.played, tracker.reason, holes)
-
-
-def grope(game: Game, random: Xorshift32) -> "list[str]":
-    """A hand that puts down and lifts at random, then makes a legal turn; yields the tracker's verdict at each step."""
-    tracker = Tracker()
-    tracker.begin(game.position, game.legal, random.below(4) > 0)
-    codes = bytearray(tracker.before)
-    lines = [told(tracker)]
-    for _ in range(random.below(6)):
-        codes[random.below(len(codes))] = b".AB.A?"[random.below(6)]
-        tracker.see(codes)
-        lines.append(told(tracker))
-    turn = game.legal.turns[random.below(len(game.legal.turns))]
-    cells = bytearray(game.position.cells)
-    play_moves(cells, game.position.side, turn)
-    tracker.see(occupancy_of(cells))
-    lines.append(told(tracker))
-    game.play(turn)
-    return lines
-
-
-def transcript():
-    """Two hundred turns under several rules, with all verdicts on random hands."""
-    random = Xorshift32(77)
-    for rules in RULES:
-        game = Game(parse_rules(rules))
-        while game.phase == OPENING:
-            game.opening_throw(*random.throw())
-        while game.phase != OVER and len(game.plies) < 60:
-            game.throw(*random.throw())
-            yield from grope(game, random)
 
 
 def test_the_holes_in_which_a_piece_may_be_turned():
