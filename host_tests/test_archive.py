@@ -113,7 +113,7 @@ def test_an_index_is_believed_only_of_files_that_have_not_changed(tmp_path):
     before = archive.entries()
     newest = tmp_path / before[0]["name"]
     newest.write_text(newest.read_text().replace("Rules: norwegian", "Rules: danishxxx"))  # as long as it was
-    assert Archive(tmp_path).entries() == [dict(before[0], rules="danishxxx"), before[1]]
+    assert Archive(tmp_path).entries() == [dict(before[0], rules="danishxxx", broken=True), before[1]]
     index = tmp_path / "index.json"
     for odd in ("", "{", "null", "[1]", '{"x": 1}', "[" * 100_000):
         index.write_text(odd)
@@ -121,6 +121,16 @@ def test_an_index_is_believed_only_of_files_that_have_not_changed(tmp_path):
     index.unlink()
     index.mkdir()
     assert len(Archive(tmp_path).entries()) == 2
+
+
+def test_a_game_changed_by_hand_is_another_or_none_if_a_turn_breaks_the_rules(tmp_path):
+    archive = Archive(tmp_path)
+    name = archive.keep(growing(1)[-1])
+    (before,), text = archive.entries(), archive.read(name)
+    for changed, broken in (("\n".join(text.split("\n")[:-9]) + "\n", False), (text.replace(" A1", " A9"), True)):
+        (tmp_path / name).write_text(changed.replace("Result: " + before["result"], "Result: *"))
+        (now,) = Archive(tmp_path).entries()
+        assert now["broken"] == broken and now["key"] != before["key"]
 
 
 def test_the_command(tmp_path):

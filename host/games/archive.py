@@ -11,6 +11,7 @@ from binascii import hexlify
 from hashlib import sha256
 
 from daldos.errors import DaldosError
+from daldos.record import read_records
 from host.games.files import ENDING, Files
 from host.sim.shown import INSTEAD, shown
 
@@ -36,8 +37,9 @@ class Archive:
         self._playing: dict = {}  # slot -> [name, its throws and turns as saved]
         self._known: dict = {}  # name -> [stamp of the file, its entry, its key], as last read
 
-    def keep(self, record: str, names: dict = None, slot: str = "") -> str:
-        """Save the game being played; names: A's and B's. The same game keeps its file; returns its name.
+    def keep(self, record: str, headers: dict = None, slot: str = "") -> str:
+        """Save the game being played; headers: `A` and `B`, its players, and `Event`, how it ended but by winning. The
+        same game keeps its file; returns its name.
 
         A game without a turn is not kept, and has no name yet; nor is a record still coming, without its first turn.
         """
@@ -50,6 +52,8 @@ class Archive:
             if lines and lines == _opening(kept) and len(kept) - len(lines) <= UNDONE_MAX:
                 self._playing[slot] = [name, lines]
             return ""
+        headers = headers or {}
+        lines += _event(headers)
         if slot not in self._playing:
             self._playing[slot] = self._find(slot, lines)
         name, kept = self._playing[slot]
@@ -59,15 +63,16 @@ class Archive:
         if not name or lines[:most] != kept[:most] or len(kept) - most > UNDONE_MAX:
             name = self._new_name(slot)
         head = ["Date: %04d-%02d-%02d" % self._now()[:3]]
-        head += [f"{side}: {person}" for side, person in (names or {}).items()]
+        head += [f"{key}: {text}" for key, text in headers.items()]
         self._files.write(name, "\n".join(head) + "\n" + record)
         self._playing[slot] = [name, lines]
         return name
 
     def entries(self) -> list:
-        """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `result`, `turns`; `broken` if unreadable."""
+        """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `result`, `turns`; `broken` if unreadable, or
+        changed and no longer a game; `key`, the same for the same throws and turns."""
         every = self._all()
-        return [every[name][1] for name in sorted(every, reverse=True)]
+        return [dict(every[name][1], key=every[name][2]) for name in sorted(every, reverse=True)]
 
     def read(self, name: str) -> str:
         """The record of a game."""
@@ -97,7 +102,7 @@ class Archive:
         added = []
         for number, game in enumerate(_games(text), 1):
             lines = _throws(game)
-            head = dict(line.split(": ", 1) for line in game.split("\n") if ": " in line)
+            head = _head(game)
             if not lines or "Rules" not in head:
                 raise ArchiveError("game %d of the file is no record: it has no rules or no throws", number)
             if _key(lines) not in known:
@@ -130,28 +135,32 @@ class Archive:
         for name, stamp in self._files.stamps().items():
             kept = known.get(name)
             if not kept or not stamp or kept[0] != stamp:
-                entry, key = self._entry(name)
-                kept = [stamp, entry, key]
+                kept = [stamp] + list(self._entry(name, changed=bool(kept)))
             found[name] = kept
         if found != known:
             self._files.keep_index(found)
         self._known = found
         return found
 
-    def _entry(self, name: str) -> tuple:
-        # The entry of a file, and the key that identifies its game; `broken` if it cannot be read as a game.
+    def _entry(self, name: str, changed: bool = False) -> tuple:
+        # The entry of a file, and the key that identifies its game; `broken` if it cannot be read as a game. Only the
+        # turns of a changed file are checked: it may have been edited, and all would take a minute for 10,000 games.
         try:
             text = self._files.read(name)
         except (OSError, UnicodeError):
             text = ""
         top, _, body = text.partition("\n\n")
-        head = dict([line.split(": ", 1) for line in top.split("\n") if ": " in line])
+        head = _head(top)
         entry: dict = {key.lower(): shown(head.get(key, "")) for key in ("Date", "A", "B", "Rules", "Result")}
         body = "\n" + body
         entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - 1)
         entry["name"] = shown(name).replace("\n", INSTEAD)
         entry["result"] = entry["result"] or "*"  # an unknown result is left out
+        for winner, loser in ("AB", "BA"):
+            if entry["result"] == "*" and head.get("Event", "").endswith(f", {loser} resigned"):
+                entry["result"] = winner
         entry["broken"] = entry["result"] not in ("A", "B", "*") or not entry["rules"] or entry["name"] != name
+        entry["broken"] = entry["broken"] or changed and not _is_legal(text)
         return entry, _key(_throws(text))
 
     def _find(self, slot: str, lines: list) -> list:
@@ -161,7 +170,8 @@ class Archive:
                 continue
             entry = self._entry(name)[0]
             if not entry["broken"]:
-                kept = _throws(self._files.read(name))
+                text = self._files.read(name)
+                kept = _throws(text) + _event(_head(text))
                 same = slot or entry["result"] == "*" and kept == lines[: len(kept)]
                 return [name, kept] if same else ["", []]
         return ["", []]
@@ -178,6 +188,13 @@ class Archive:
         return _free_name(self._files.names(), "%04d%02d%02d-%02d%02d%02d" % self._now()[:6], slot and "-" + slot)
 
 
+def _is_legal(text: str) -> bool:
+    try:
+        return bool(read_records(text))
+    except ValueError:
+        return False
+
+
 def _free_name(names, stem: str, end: str = "", number: int = 0) -> str:
     while f"{stem}-{number:02}{end}{ENDING}" in names:
         number += 1
@@ -190,6 +207,15 @@ def _key(throws: list) -> str:
 
 def _throws(record: str) -> list:
     return [line for line in record.split("\n") if line[:1].isdigit()]
+
+
+def _head(text: str) -> dict:
+    return dict([line.split(": ", 1) for line in text.split("\n") if ": " in line])
+
+
+def _event(head: dict) -> list:
+    # counts as a last line of the game
+    return [text for key, text in head.items() if key == "Event"]
 
 
 def _opening(throws: list) -> list:

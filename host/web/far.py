@@ -189,6 +189,17 @@ class FarPage(FarGame):
             "trouble": self.trouble,
         }
 
+    def headers(self) -> dict:
+        """The headers of the game's record."""
+        if not self.post:
+            return {}
+        fold = self.post.fold
+        names = [_shown_name(seat.sit["name"]) if seat.sit else "" for seat in fold.seats]
+        found = {PLAYERS[k]: names[k] for k in (0, 1) if names[k]}
+        if fold.over and fold.ended():
+            found["Event"] = "far %s, %s" % (fold.name, fold.ended())
+        return found
+
     def links(self) -> "dict | None":
         """For the playing page only: the links with the key, `own` and `other`; in a game by post also `letter`, to be
         sent, or empty, and `mark`, which identifies the game in letters; `moved`, which moves the seat, or empty."""

@@ -6,6 +6,7 @@ import { counted, n, t } from "./dom.js";
 /**
  * @typedef {object} Kept a game that has been kept
  * @property {string} name
+ * @property {string} key of its throws and turns
  * @property {string} date
  * @property {string} rules
  * @property {string} result the winner, * while there is none

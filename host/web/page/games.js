@@ -75,7 +75,7 @@ export class Games {
   /** Ask for the mistakes of the next game, the oldest first, as long as somebody looks. */
   judge() {
     if (!$("mistakes").open || !this.sheet.element.open) return;
-    const next = this.finished.findLast(({ name }) => !(name in this.known) && !this.failed.has(name));
+    const next = this.finished.findLast(({ name, key }) => !(key in this.known) && !this.failed.has(name));
     if (next) this.send({ do: "game", name: next.name, what: "errors" });
     this.mistakes();
   }
@@ -86,10 +86,10 @@ export class Games {
     if (rest || !game) return;
     if (failed) this.failed.add(name);
     else {
-      this.known[name] = sums;
+      this.known[game.key] = sums;
       localStorage.mistakes = JSON.stringify(
         Object.fromEntries(
-          this.finished.filter((one) => one.name in this.known).map((one) => [one.name, this.known[one.name]]),
+          this.finished.filter(({ key }) => key in this.known).map(({ key }) => [key, this.known[key]]),
         ),
       );
       const side = ["A", "B"].find((one) => this.person(game, one) === YOU);
@@ -124,7 +124,7 @@ export class Games {
   say(played) {
     const count = this.finished.length;
     const failed = this.finished.filter(({ name }) => this.failed.has(name)).length;
-    const done = failed + this.finished.filter(({ name }) => name in this.known).length;
+    const done = failed + this.finished.filter(({ key }) => key in this.known).length;
     const [last, before] = [played.slice(-LAST), played.slice(0, -LAST)];
     return [
       count ? "" : t("There is no finished game yet."),
@@ -166,7 +166,7 @@ export class Games {
   /** What both sides have lost in a game of the list. @param {HTMLElement} small */
   lost(small) {
     const game = this.finished.find(({ name }) => name === small.dataset.game);
-    const sums = game && this.known[game.name];
+    const sums = game && this.known[game.key];
     const texts = !sums
       ? []
       : /** @type {("A" | "B")[]} */ (["A", "B"]).flatMap((side) => {

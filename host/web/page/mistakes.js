@@ -17,14 +17,14 @@ export function person({ a, b }, side, me) {
   return other === BOARD || (own && own === me) ? YOU : own || side;
 }
 
-/** The finished games of each person, the oldest first; known: the sums by the games' names. @param {Kept[]} games
+/** The finished games of each person, the oldest first; known: the sums by the games' keys. @param {Kept[]} games
     newest first @param {Record<string, Sums>} known @param {string} me */
 export function persons(games, known, me) {
   /** @type {Record<string, Played[]>} */
   const found = {};
   for (const game of [...games].reverse()) {
     for (const side of /** @type {("A" | "B")[]} */ (["A", "B"])) {
-      const [lost, choices] = known[game.name]?.[side] || [0, 0];
+      const [lost, choices] = known[game.key]?.[side] || [0, 0];
       if (choices) (found[person(game, side, me)] ??= []).push({ date: game.date, lost, choices });
     }
   }
