@@ -30,6 +30,7 @@ TYPES = {
     ".woff2": "font/woff2",
     "": "text/plain; charset=utf-8",  # a licence
 }
+BINARY = "application/octet-stream"
 _INLINE = re.search(rb"<style>(.*?)</style>", (PAGE / "index.html").read_bytes(), re.DOTALL).group(1)
 # The page's own styles, with the inline ones for its loading.
 STYLE_SRC = f"style-src 'self' 'sha256-{base64.b64encode(hashlib.sha256(_INLINE).digest()).decode()}'; "
@@ -65,12 +66,18 @@ def page_files() -> dict:
 
 
 def site_files() -> dict:
-    """path -> (type, file) of the documents and downloads, if the site has been built here; too large to keep in
-    memory."""
-    found = {}
+    """path -> (type, file) of the documents and downloads, if the site has been built here, and of the firmware that
+    tools/build_uf2.sh has; too large to keep in memory."""
+    found = {f"/downloads/{file.name}": (BINARY, file) for file in SITE.parent.glob("daldos-pico*.uf2")}
     for folder in SHARED:
         for file in sorted((SITE / folder).rglob("*")):
             if file.is_file():
-                kind = TYPES.get(file.suffix, "application/octet-stream")
+                kind = TYPES.get(file.suffix, BINARY)
                 found["/" + quote(file.relative_to(SITE).as_posix())] = (kind, file)
     return found
+
+
+def images(files: dict) -> list:
+    """(Pico, file) of the firmware among these files."""
+    names = [path.rpartition("/")[2] for path in sorted(files) if path.endswith(".uf2")]
+    return [(name.removeprefix("daldos-").removesuffix(".uf2").replace("-", " ").title(), name) for name in names]

@@ -28,7 +28,7 @@ from host.far.broker import free_port
 from host.far.post import Allowance
 from host.far.relay import carry
 from host.web.boat import boat
-from host.web.files import HEADERS, page_files, site_files
+from host.web.files import HEADERS, images, page_files, site_files
 from host.web.frames import FRAME_MAX
 from host.web.gate import PAGES_MAX, Gate, Places, is_local
 from host.web.pages import LOOK_SCANS, SCAN_MS
@@ -68,7 +68,7 @@ class Server:
         self._working = asyncio.Semaphore(1)  # slow work runs one job at a time
         self._carrier: asyncio.Future = None  # carries a far game's messages
         documents = site_files()
-        about = {**boat("socket"), "guide": "/documents/index.html" in documents}
+        about = {**boat("socket", images(documents)), "guide": "/documents/index.html" in documents}
         self._files = {**documents, **page_files(), "/boat.json": ("application/json", json.dumps(about).encode())}
         # Invalid data from strangers is not the server's fault, and is not printed.
         self._log = logging.getLogger("daldos.web")
