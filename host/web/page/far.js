@@ -2,7 +2,7 @@
 // this page's link stays in its address, so that a reopened page returns to the game.
 
 import { $, copy, draw, find, make, n, t, localized, write } from "./dom.js";
-import { FarGames } from "./fargames.js";
+import { FarGames, fileOf } from "./fargames.js";
 import { saveText } from "./panels.js";
 import { sideName } from "./review.js";
 
@@ -23,9 +23,6 @@ const markOf = (letter) =>
     .map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0"))
     .join("");
 
-/** The name of a seat's file, as every end knows it. */
-const fileOf = (link) => ["game", "seat"].map((key) => new URLSearchParams(link.slice(1)).get(key)).join("-") + ".far";
-
 export class Far {
   /** begun: called when the game begins or continues; left: called when the player leaves it. */
   constructor(sheet, send, tell, begun, left) {
@@ -37,6 +34,7 @@ export class Far {
     this.possible = false;
     this.v = {};
     this.keyed = null;
+    this.doubted = ""; // the link that was asked about
     this.held = this.told = ""; // the piece in the hand here, and what the other was told of it
     $("farname").value = localStorage.farname || "";
     $("farbroker").value = localStorage.farbroker || "";
@@ -66,21 +64,23 @@ export class Far {
     $("farlink").value = hash;
     const broker = new URLSearchParams(hash.slice(1)).get("broker");
     if (!this.possible) this.tell(t("Nobody elsewhere can be played with from here."), true);
-    else if (broker && broker !== "post:" && !this.games.has(hash)) this.ask(broker);
-    else if (this.playing) this.join(hash);
+    else if (broker && broker !== "post:" && !this.games.has(hash)) {
+      this.ask(t("This link connects to {broker}. Open it?", { broker }));
+    } else if (this.playing) this.join(hash);
     else this.wants = true; // once this page may play
   }
 
-  /** A link's maker chooses where it connects to, so the page asks first, except for its own seats. */
-  ask(broker) {
+  /** Ask before a link is opened: its maker chooses where it connects to, or it is the other player's. */
+  ask(question, link = "") {
     $("farnew").before($("farjoin"));
-    write($("faroops"), t("This link connects to {broker}. Open it?", { broker }));
+    this.doubted = link;
+    write($("faroops"), question);
     find("[data-control=far-join]").focus();
   }
 
   open() {
     $("farrules").value = $("pickrules").value;
-    write($("faroops"), "");
+    write($("faroops"), (this.doubted = ""));
     this.sheet.open("farcard");
     this.games.read();
     this.games.show();
@@ -120,7 +120,14 @@ export class Far {
     write($("faroops"), "");
     const whole = text.replace(/\s/g, "");
     const found = /#far=1&.*/.exec(whole)?.[0] || this.ofLetter(whole);
-    if (found) this.send({ do: "far_join", link: found, name: this.name() });
+    if (found && found !== this.doubted && this.games.hasOther(found)) {
+      this.open();
+      $("farlink").value = found;
+      this.ask(
+        t("You have the other seat of this game: this link is the other player's. Open it all the same?"),
+        found,
+      );
+    } else if (found) this.send({ do: "far_join", link: found, name: this.name() });
     else {
       this.open();
       this.tell(t("The game of this message is not in this browser: open it where you play."), true);

@@ -7,6 +7,12 @@ const MOST = 50; // games that are remembered
 const SIDES = { A: n("Light"), B: n("Dark") };
 const DUE = { you: n("your turn"), send: n("send your message"), other: n("the other's turn"), over: n("over") };
 
+/** The name of a seat's file, as every end knows it. */
+export const fileOf = (link, seat = "") => {
+  const of = new URLSearchParams(link.slice(1));
+  return `${of.get("game")}-${seat || of.get("seat")}.far`;
+};
+
 export class FarGames {
   /** open: called with the link of a game to continue. */
   constructor(open) {
@@ -49,6 +55,13 @@ export class FarGames {
   /** Whether this browser has had the seat of this link. */
   has(own) {
     return own in this.read();
+  }
+
+  /** Whether this browser has the other seat of this link's game, and not its own. */
+  hasOther(link) {
+    const files = Object.keys(this.read()).map((own) => fileOf(own));
+    const other = { a: "b", b: "a" }[new URLSearchParams(link.slice(1)).get("seat") || ""];
+    return other && files.includes(fileOf(link, other)) && !files.includes(fileOf(link));
   }
 
   /** This end's link of the game with this mark in messages. */
