@@ -70,7 +70,7 @@ def drive(ms, *commands):
             print(frame if isinstance(frame, str) else json.dumps(frame))
             frame = room.frame(page)
 
-drive(0, {"do": "hello", "token": "", "code": ""}, {"do": "behind", "what": "board"})
+drive(0, {"do": "hello", "token": "", "code": "", "rules": ""}, {"do": "behind", "what": "board"})
 drive(200, {"do": "show", "what": ["turns", "odds", "bars"]})
 drive(400, {"do": "lift", "hand": 0, "hole": "A1"}, {"do": "hover", "hand": 0, "x": 1.5, "y": 2, "hole": "M1"})
 drive(400, {"do": "place", "hand": 0, "hole": "M1"}, {"do": "place", "hand": 0, "hole": "M2"}, {"do": "nonsense"})

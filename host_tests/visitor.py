@@ -12,12 +12,12 @@ class Visitor:
     Whatever it says, the room makes no mistake.
     """
 
-    def __init__(self, room, local: bool = True, token: str = "", code: str = ""):
+    def __init__(self, room, local: bool = True, token: str = "", code: str = "", rules: str = ""):
         self.room = room
         self.page = room.open(local, lambda: None)
         self.told: list = []
         self.v: dict = {}
-        self.say(do="hello", token=token, code=code)
+        self.say(do="hello", token=token, code=code, rules=rules)
 
     def say(self, **command) -> None:
         self.room.receive(self.page, json.dumps(command))
@@ -43,4 +43,8 @@ class Visitor:
 
     @property
     def token(self) -> str:
-        return next(message["token"] for message in self.told if "token" in message)
+        return self.said("token")
+
+    def said(self, key: str):
+        """The last message of this key; None if there was none."""
+        return next((message[key] for message in reversed(self.told) if key in message), None)

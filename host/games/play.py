@@ -283,9 +283,12 @@ class OwnGame(Play):
     """The page's game, in a board's store: it resumes a game saved there, and a board on this store finds the page's
     game.
 
-    problem: the error that reports lost data of the saved game, or None. made: the companion's Dice. A failing store
-    need not stop the game: with host.sim.stores.SteadyStore, `trouble` and `retry` apply.
+    problem: the error that reports lost data of the saved game, or None. asked: the rules given to `open`. made: the
+    companion's Dice. A failing store need not stop the game: with host.sim.stores.SteadyStore, `trouble` and `retry`
+    apply.
     """
+
+    asked = ""
 
     def __init__(self, store, made):
         self.store = store
@@ -298,6 +301,7 @@ class OwnGame(Play):
         settings = self.settings = Settings(self.store, config.N)
         if rules is not None:
             settings.set("rules", rules.text)
+            self.asked = rules.text
         match = Match(Journal(self.store), self._made, config.N)
         self.problem = match.load(settings.get("rules"))
         if getattr(self.store, "unread", None):

@@ -53,7 +53,7 @@ _BOOL = lambda value: type(value) is bool  # noqa: E731
 _ARGS = lambda value: type(value) is list and len(value) <= 4 and all(type(word) in (int, str) for word in value)  # noqa: E731
 
 COMMANDS = {  # name -> key -> check
-    "hello": {"token": _is_text(40), "code": _is_text(20)},
+    "hello": {"token": _is_text(40), "code": _is_text(20), "rules": _SHORT},
     "code": {"code": _is_text(20)},
     "seat": {"want": _is_one_of("ask", "give", "keep"), "to": _is_text(8)},
     "show": {"what": lambda value: type(value) is list and all(word in SHOWN for word in value) and len(value) < 9},

@@ -9,7 +9,9 @@ import json
 import secrets
 import time
 
+import config
 from companion.reasons import CodedError
+from companion.storage.settings import fitting
 from daldos.errors import DaldosError
 from daldos.position import parse_position
 from daldos.rules import parse_rules
@@ -301,16 +303,16 @@ class Room:
     def _keep(self, values: dict) -> None:
         # Written if changed since last time; failures are retried.
         slot = self.far.link.game if values["mode"] == "far" and self.far and self.far.link else ""
-        asked = [slot, values["record"]]
+        headers = {}
+        if values["mode"] == "solo":
+            headers = {side: "The board" for side in "AB" if side not in values["you"]}
+        elif slot:
+            headers = self.far.headers()
+        asked = [slot, values["record"], headers]
         if asked == self._kept:
             return
-        names = {}
-        if values["mode"] == "solo":
-            names = {side: "The board" for side in "AB" if side not in values["you"]}
-        elif slot:
-            names = dict(zip("AB", values["far"]["names"]))  # noqa: B905  # MicroPython has no `strict`
         try:
-            name = self.archive.keep(values["record"], {side: name for side, name in names.items() if name}, slot)
+            name = self.archive.keep(values["record"], headers, slot)
             if not slot and self.play and name:
                 self.play.remember(name)
             self._kept = asked
@@ -492,6 +494,9 @@ class Room:
         if self.play and self.play.problem:
             page.tell({"error": said(self.play.problem)})
         self._told_seats()
+        rules = command["rules"] or (self.play.asked if self.play else "")
+        if rules:
+            page.tell({"rules": fitting(rules, config.N).text})
 
     # --- seats ---
 

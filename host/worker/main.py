@@ -1,7 +1,7 @@
 """The program of the page's Worker: a room with one page and the board behind it; the Worker's script passes texts.
 
 >>> worker = Worker({"behind": "worker", "board": "board-1", "seed": 1, "rules": "", "mode": "", "now_s": 0}, {})
->>> worker.receive('{"do": "hello", "token": "", "code": ""}')
+>>> worker.receive('{"do": "hello", "token": "", "code": "", "rules": ""}')
 >>> json.loads(worker.pass_time(20))["frames"][0]["you"]
 '1'
 """
@@ -11,9 +11,11 @@ import time
 from binascii import a2b_base64
 from typing import Any
 
+import config
 from companion.game.dice import Dice
+from companion.storage.settings import fitting
 from daldos.prng import Xorshift32
-from daldos.rules import RULESETS, parse_rules
+from daldos.rules import RULESETS
 from host.far.address import Address
 from host.far.files import SeatFiles
 from host.far.post import Mailbox
@@ -42,7 +44,10 @@ class Worker:
         self._stores = [self._games, self.seats.store]
         self.bytes_in: list = None  # bytes from a board on USB; None while its port is closed
         self.bytes_out = []
-        rules = parse_rules(told["rules"]) if told["rules"] else None
+        try:
+            rules = fitting(told["rules"], config.N) if told["rules"] else None
+        except ValueError:  # the page is told at its hello, which has them, too
+            rules = None
         board, play = None, None
         if told["behind"] == "serial":
             board = _real_board(self)

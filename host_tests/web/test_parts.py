@@ -236,7 +236,7 @@ def test_what_waits_for_the_board_is_bounded(room):
 
 def test_for_a_page_that_reads_nothing_the_newest_alone_waits(room):
     player, deaf = Visitor(room), room.open(True, lambda: None)
-    room.receive(deaf, '{"do": "hello", "token": "", "code": ""}')
+    room.receive(deaf, '{"do": "hello", "token": "", "code": "", "rules": ""}')
     for number in range(100):
         player.say(do="button", down=number % 2 == 0)
         room.receive(deaf, '{"do": "button", "down": true}')

@@ -1,6 +1,7 @@
 """A room with one page, without a network: a game is played, the workshop opens and closes, and no exception
 escapes."""
 
+import json
 import os
 import shutil
 
@@ -20,10 +21,13 @@ from host.games.play import OwnGame, Play
 from host.games.players import Afar, Linked
 from host.sim.shown import shown
 from host.sim.table import Table
+from host.web import adviser, files
 from host.web.backend import Backend, TableBackend
 from host.web.far import FarPage
 from host.web.pages import Room
+from host.web.server import Server
 from host_tests.conftest import few
+from host_tests.test_archive import growing
 from host_tests.test_far_board import Hand
 from host_tests.visitor import Visitor
 from host_tests.web.player import moves_of
@@ -114,6 +118,81 @@ def test_what_no_die_allows_is_refused_and_nothing_moves():
     stand = guest.v["stand"]
     guest.say(do="play", **{"from": "A16", "to": "M3"})
     assert guest.errors == ["no die takes A16 to M3"] and guest.v["stand"] == stand
+
+
+def test_the_rules_given_are_offered_or_refused_in_words():
+    play = OwnGame(MemoryStore(), Dice(Xorshift32(1).next))
+    play.open(parse_rules("danish,lose_at=1"))
+    room = Guest(play=play).room
+    for rules, offered in (("", "danish,lose_at=1"), ("norwegian", "norwegian")):
+        assert Visitor(room, rules=rules).said("rules") == offered
+    for rules, word in (("nonsense", "nonsense"), ("danish,n=24", "24")):
+        page = Visitor(room, rules=rules)
+        assert page.said("rules") is None and word in page.errors[0]
+
+
+def test_the_page_offers_the_rules_in_its_address_until_others_are_chosen(serve, browse):
+    server = serve(rules=parse_rules("danish,lose_at=1"))
+    page = browse(server.address + "?rules=norwegian", hands="helped")
+    page.wait_for_function("() => document.querySelector('#pickrules').value === 'norwegian'")
+    page.select_option("#pickrules", "ostergaard")
+    token = page.evaluate("sessionStorage.token")
+    server.drop_sockets()
+    page.wait_for_function("token => sessionStorage.token !== token", arg=token)
+    page.click("[data-control=start-two]")
+    page.wait_for_selector("#boat[data-rules=ostergaard]")
+    page.goto(server.address + "?rules=nonsense")
+    page.locator("#oops", has_text="nonsense").wait_for()
+    page = browse(server.address, hands="helped")
+    assert page.locator("#pickrules option:checked").inner_text() == "danish,lose_at=1"
+
+
+def test_the_other_players_link_is_opened_where_the_own_seat_is_once_that_was_asked(serve, browse, tmp_path):
+    far = FarPage(SeatFiles(tmp_path))
+    page = browse(serve(far=far).address, hands="helped")
+    page.click("[data-control=start-far]")
+    page.click("[data-control=far-new]")
+    page.wait_for_selector("#far:not([hidden])")
+    own, other = far.link.text(), far.links()["other"]
+    for opened in (own, other):
+        page.evaluate("link => { location.hash = link }", other)
+        page.locator("#faroops", has_text="You have the other seat of this game").wait_for()
+        assert far.link.text() == own and not [file for file in tmp_path.iterdir() if file.stem.endswith("-b")]
+        if opened == own:
+            page.keyboard.press("Escape")
+            page.evaluate("link => { location.hash = link }", own)
+    page.click("[data-control=far-join]")
+    page.wait_for_function("link => location.hash === link", arg=other)
+    page.wait_for_selector("#farcard", state="hidden")
+    assert far.link.text() == other and len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_server_offers_the_firmware_built_here(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "SITE", tmp_path / "site")
+    (tmp_path / "site/downloads").mkdir(parents=True)
+    for name in ("daldos-pico.uf2", "daldos-pico-2-w.uf2", "site/downloads/daldos-pico-2-w.uf2"):
+        (tmp_path / name).write_bytes(name.encode())
+    served = Server(Guest().room)._files
+    images = json.loads(served["/boat.json"][1])["images"]
+    assert images == [["Pico 2 W", "daldos-pico-2-w.uf2"], ["Pico", "daldos-pico.uf2"]]
+    assert [served[f"/downloads/{name}"][1].parent.name for _, name in images] == ["downloads", tmp_path.name]
+
+
+def test_the_page_judges_a_kept_game_again_once_it_has_changed(serve, browse, tmp_path):
+    archive = Archive(tmp_path)
+    name, record = archive.keep(growing(20)[-1]), growing(52)[-1]
+    page = browse(serve(archive=archive).address, hands="helped")
+    for k in (0, 1):
+        if k:
+            (tmp_path / name).write_text("Date: 2026-01-01\n" + record)
+            page.evaluate("sessionStorage.before = localStorage.mistakes")
+            page.keyboard.press("Escape")
+        page.evaluate("document.querySelector('#t-games').click()")
+        if not k:
+            page.click("#mistakes summary")
+        page.wait_for_function("() => (localStorage.mistakes || '') !== (sessionStorage.before || '')")
+    sums = next(iter(json.loads(page.evaluate("localStorage.mistakes")).values()))
+    assert sums == adviser.errors("", record, slice_s=60)["sums"]
 
 
 def test_the_workshop_and_back_without_loss():
@@ -438,6 +517,22 @@ def test_a_board_led_through_many_games_is_listened_to_once(tmp_path):
         for guest in (ane, bo):
             guest.say(do="far", what="leave")
     assert counts[0] == counts[2]
+
+
+def test_a_resigned_far_game_is_kept_as_won_and_a_new_one_as_unfinished(tmp_path):
+    archive = Archive(tmp_path / "games")
+    (bo,) = guests(tmp_path, "Bo")
+    ane = begun(0, archive=archive, far=FarPage(SeatFiles(tmp_path / "Ane")))
+    ane.say(do="far_new", broker="wss://localhost/mqtt", rules="danish", name="Ane", turn_s=0)
+    bo.say(do="far_join", link=ane.room.far.links()["other"], name="Bo")
+    carry([ane, bo])
+    play_on([ane, bo], 30)
+    (before,) = archive.entries()
+    bo.say(do="far", what="resign")
+    carry([ane, bo])
+    for after in archive.entries() + Archive(tmp_path / "games").entries():
+        assert (before["result"], after) == ("*", dict(before, result="A"))
+    assert ", B resigned\n" in archive.read(before["name"]) and read_records(archive.read(before["name"]))
 
 
 def test_a_far_game_at_the_board_has_its_whole_record_and_one_file(tmp_path):

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from host.web import files
 from host.web.gate import PAGES_MAX
 
-HELLO = json.dumps({"do": "hello", "token": "", "code": ""})
+HELLO = json.dumps({"do": "hello", "token": "", "code": "", "rules": ""})
 PATHS = r"""/../../etc/passwd /..%2f..%2fetc/passwd /%2e%2e/server.py /page/../server.py //etc/passwd /server.py
 /__init__.py /css/ /css/base.css/ /css/base.css%00 /./css/base.css
 /main.js/../../server.py /boat.json/.. /socket/ /.git/config

@@ -168,7 +168,7 @@ class Tab:
         self._ticks_s = 0.0
         screen.send_text = lambda text: self._after(MESSAGE_S, self.later, text)
         self._own_board()
-        screen.send("hello", token="", code="")
+        screen.send("hello", token="", code="", rules="")
 
     def _after(self, s: float, do, *args) -> None:
         self.world.after(s, self._alive, do, *args)

@@ -194,7 +194,7 @@ class Server:
             self._pages[screen] = page
             life = self._life
             screen.send_text = lambda text: self.world.after(SOCKET_S, self._receive, life, screen, page, text)
-            screen.send("hello", token=screen.token, code="")
+            screen.send("hello", token=screen.token, code="", rules="")
         self.world.after(1.0, self._connect, screen)
 
     def _receive(self, life: int, screen: Screen, page, text: str) -> None:

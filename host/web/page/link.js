@@ -2,6 +2,8 @@
 // `take`. The rooms are reached by a socket (`daldos web`), or run in a Worker of the page, with the simulated table or
 // a board on USB.
 
+const asked = new URLSearchParams(location.search);
+const [rules, mode] = ["rules", "mode"].map((key) => asked.get(key) || "");
 const WAITS_MS = [200, 500, 1000, 2000, 3000];
 const BEAT_MS = 2000; // between checks of the Worker
 const BEATS = 10; // unanswered checks before the Worker counts as lost
@@ -26,7 +28,7 @@ class SocketLink {
     const socket = new WebSocket(`ws://${location.host}/socket?${sessionStorage.token || ""}`);
     this.socket = socket;
     socket.onopen = () => {
-      this.send({ do: "hello", token: sessionStorage.token || "", code: sessionStorage.code || "" });
+      this.send({ do: "hello", token: sessionStorage.token || "", code: sessionStorage.code || "", rules });
     };
     socket.onmessage = (event) => {
       this.tries = 0;
@@ -74,19 +76,17 @@ class WorkerLink {
       if (++this.unheard > BEATS) silent(true);
       this.worker.postMessage({ alive: true }); // a Worker may end silently
     }, BEAT_MS);
-    const asked = new URLSearchParams(location.search);
-    const words = Object.fromEntries(["rules", "mode"].map((key) => [key, asked.get(key) || ""]));
     const numbers = { seed: Number(asked.get("seed")), speed: Number(asked.get("speed")) || 1 };
     const first = !navigator.serviceWorker?.controller && document.documentElement.lang; // not cached yet
     this.worker.postMessage({
-      start: { behind: this.behind, board: sessionStorage.board || "", first, ...words, ...numbers },
+      start: { behind: this.behind, board: sessionStorage.board || "", first, rules, mode, ...numbers },
     });
     if (port) {
       import("./serial.js").then(
         ({ SerialPort }) => (this.port = new SerialPort(port, (bytes) => this.worker.postMessage({ bytes }))),
       );
     }
-    this.send({ do: "hello", token: "", code: "" });
+    this.send({ do: "hello", token: "", code: "", rules });
   }
 
   send(command) {

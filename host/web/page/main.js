@@ -19,7 +19,7 @@ import { beginMatch } from "./match.js";
 import { Outlook } from "./outlook.js";
 import { picture } from "./picture.js";
 import { withBlunders } from "./puzzle.js";
-import { listRules, nameRules, rulesName } from "./rules.js";
+import { listRules, nameRules, pickRules } from "./rules.js";
 import { Replay } from "./replay.js";
 import { RECORD_MAX, Reviews, shareLink, sharedGame } from "./review.js";
 import { Voice } from "./voice.js";
@@ -134,19 +134,25 @@ const end = new End(plan, reviews, look);
 
 // --- incoming ---
 
+/** How each kind of message is taken. @type {Record<string, (told: any, message: any) => unknown>} */
+const TOLD = {
+  you: (_, message) => greet(message),
+  allowed: () => (sessionStorage.code = $("code").querySelector("input").value),
+  error: (error) => refused(localized(error)),
+  rules: (rules) => start.offer(rules),
+  review: reviewed,
+  replay: lookThrough,
+  analysis: (found) => lessons.told(found) || analysis((part) => part.take(found)),
+  first: (found) => analysis((part) => part.first(found)),
+  far_links: (links) => far.linked(links),
+  lesson: learn,
+  errors: (found) => games((part) => part.judged(found)),
+  games: (found) => games((part) => part.show(found)),
+  text: (text, { name }) => panels.saveText(text, name),
+};
+
 function take(message) {
-  if (message.you) greet(message);
-  if (message.allowed) sessionStorage.code = $("code").querySelector("input").value;
-  if (message.error) refused(localized(message.error));
-  if ("review" in message) reviewed(message.review);
-  if (message.replay) lookThrough(message.replay);
-  if (message.analysis && !lessons.told(message.analysis)) analysis((part) => part.take(message.analysis));
-  if (message.first) analysis((part) => part.first(message.first));
-  if ("far_links" in message) far.linked(message.far_links);
-  if ("lesson" in message) learn(message.lesson);
-  if (message.errors) games((part) => part.judged(message.errors));
-  if (message.games) games((part) => part.show(message.games));
-  if (message.text) panels.saveText(message.text, message.name);
+  for (const kind in TOLD) if (kind in message) TOLD[kind](message[kind], message);
   update(message.v, message.log ? hear(message.log) : []);
 }
 
@@ -423,9 +429,7 @@ function refresh() {
 }
 
 function choose() {
-  const known = [...$("rules").options].some((option) => option.value === v.rules);
-  if (v.rules && !known) make($("rules"), "option", rulesName(v.rules)).value = v.rules;
-  if (v.rules) $("rules").value = v.rules;
+  if (v.rules) pickRules($("rules"), v.rules);
   if (v.mode) $("mode").value = v.mode;
 }
 

@@ -24,6 +24,13 @@ export function listRules(rulesets) {
   for (const id of LISTS) for (const name of rulesets) make($(id), "option", name).value = name;
 }
 
+/** Choose rules in a list, which may lack them: those with options. @param {HTMLSelectElement} list
+    @param {string} rules */
+export function pickRules(list, rules) {
+  if (![...list.options].some(({ value }) => value === rules)) make(list, "option", rulesName(rules)).value = rules;
+  list.value = rules;
+}
+
 /** Name them in the language chosen. */
 export function nameRules() {
   for (const id of LISTS) for (const option of $(id).options) option.textContent = rulesName(option.value);

@@ -4,7 +4,7 @@ import { drawPiece } from "./wood.js";
 import { focusBoat } from "./keys.js";
 import { $, all, counted, draw, find, make, mark, n, t, write } from "./dom.js";
 import { beginMatch, nextGame } from "./match.js";
-import { rulesLine, rulesName } from "./rules.js";
+import { pickRules, rulesLine, rulesName } from "./rules.js";
 
 const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master"), n("Top")];
 const SIDES = { A: n("Light"), B: n("Dark"), "": n("Either") };
@@ -27,6 +27,7 @@ export class Start {
     this.changed = changed;
     this.begun = sessionStorage.begun === "yes";
     this.v = {};
+    this.offered = "";
     /** @type {any} what the values were before a game was asked for, as far as no answer has changed them */
     this.before = {};
     this.level = +(localStorage.level || 2);
@@ -56,6 +57,13 @@ export class Start {
       find(`[data-control=${control}]`).prepend(svg);
     }
     this.pad();
+    this.speak();
+  }
+
+  /** Choose the rules that the page was opened with, once. @param {string} rules */
+  offer(rules) {
+    if (rules === this.offered) return;
+    pickRules($("pickrules"), (this.offered = rules));
     this.speak();
   }
 
