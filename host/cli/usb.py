@@ -29,31 +29,28 @@ def board(ctx, port, raw):
     ctx.obj = lambda: Talk(port, raw)
 
 
-def _ask(talk, command: dict) -> None:
-    with talk() as talked:
-        status = talked.ask(command)
+@click.pass_context
+def _ask(ctx, **values) -> None:
+    # A command to the board, of the same name and with the same keys.
+    with ctx.obj() as talked:
+        status = talked.ask({"do": ctx.info_name, **values})
     sys.exit(status)
 
 
-ASKED = {  # in as many words
-    "undo": "Take the last turn back.",
-    "new": "Begin a new game.",
-    "selftest": "The faults that the board knows of.",
-    "calibrate": "Take the empty board as the baseline of the sensors: no piece may stand on it.",
-    "bootsel": "Ask at the board whether it is to take new firmware: a long press there restarts it as a drive.",
-}
-
-
-def _asks(do: str):
-    @click.pass_obj
-    def ask(talk):
-        _ask(talk, {"do": do})
-
-    return ask
-
-
-for _do, _help in ASKED.items():
-    board.command(_do, help=_help)(_asks(_do))
+ASKED = (  # name, help, arguments
+    ("undo", "Take the last turn back."),
+    ("new", "Begin a new game."),
+    ("selftest", "The faults that the board knows of."),
+    ("calibrate", "Take the empty board as the baseline of the sensors: no piece may stand on it."),
+    ("bootsel", "Ask at the board whether it is to take new firmware: a long press there restarts it as a drive."),
+    ("dice", "In mode wooden: the dice thrown, as in 13.", "throw"),
+    ("set", "Change a setting of the board, which outlives a restart.", "key", "value"),
+)
+for _name, _help, *_keys in ASKED:
+    _given: list[click.Parameter] = [
+        click.Argument([key], type=value_of if key == "value" else str, metavar=key.upper()) for key in _keys
+    ]
+    board.add_command(click.Command(_name, callback=_ask, params=_given, help=_help))
 
 
 @board.command()
@@ -66,18 +63,16 @@ def status(talk):
 
 @board.command()
 @click.argument("rules", metavar="RULES")
-@click.pass_obj
-def rules(talk, rules):
+def rules(rules):
     """Rules of the next game, or of this one before its first turn, such as danish,lose_at=1."""
-    _ask(talk, {"do": "rules", "rules": parse_rules(rules).text})
+    _ask(rules=parse_rules(rules).text)
 
 
 @board.command()
 @click.argument("mode", type=click.Choice(CHOICES["mode"]))
-@click.pass_obj
-def mode(talk, mode):
+def mode(mode):
     """What the board is for: the game, dice only, wooden dice, a view of its sensors, or to be played against."""
-    _ask(talk, {"do": "mode", "mode": mode})
+    _ask(mode=mode)
 
 
 @board.command()
@@ -88,23 +83,6 @@ def record(talk, out):
     with talk() as talked:
         lines = talked.client.record()
     click.echo("\n".join(lines), file=out)
-
-
-@board.command()
-@click.argument("throw", metavar="THROW")
-@click.pass_obj
-def dice(talk, throw):
-    """In mode wooden: the dice thrown, as in 13."""
-    _ask(talk, {"do": "dice", "throw": throw})
-
-
-@board.command(name="set")
-@click.argument("key", metavar="KEY")
-@click.argument("value", metavar="VALUE")
-@click.pass_obj
-def set_value(talk, key, value):
-    """Change a setting of the board, which outlives a restart."""
-    _ask(talk, {"do": "set", "key": key, "value": value_of(value)})
 
 
 @board.command()
@@ -121,14 +99,13 @@ def walk(talk):
 
 @board.command()
 @click.argument("what", metavar="keep|erase", type=click.Choice(["keep", "erase"]))
-@click.pass_obj
-def wires(talk, what):
+def wires(what):
     """Wires of holes that a magnet walk found exchanged: into the board's own config.py, or out of it.
 
     `keep` is the same as a long press at the end of the walk: the board starts again and reads each hole where the walk
     has found it. After `erase` each is read at the place that is built in.
     """
-    _ask(talk, {"do": "wires", "keep": what == "keep"})
+    _ask(keep=what == "keep")
 
 
 @board.command()

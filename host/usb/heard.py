@@ -15,6 +15,8 @@ from companion.console.events import EVENTS
 from daldos.geometry import N_MAX, N_MIN
 
 _KEYS = dict(EVENTS)
+# The letters of a kind of text, and how many there are; 0: any number.
+_TEXTS = {"player": ("AB", 1), "throw": ("1234", 2), "side": (".AB?abxy", 1), "sides": (".AB?abxyTDE", 0)}
 
 
 def heard(line: bytes):
@@ -42,28 +44,19 @@ def _is(value, kind: str) -> bool:
         return isinstance(value, list) and all(_is(item, kind[:-1]) for item in value)
     if kind == "arg":
         return type(value) in (int, str)
-    if kind == "int":
-        return type(value) is int
+    if kind in ("int", "die"):
+        return type(value) is int and (kind == "int" or 1 <= value <= 4)
     if kind == "flag":
         return type(value) is bool
-    if kind == "die":
-        return type(value) is int and 1 <= value <= 4
     if kind == "stands":
         keys = (("hole", "hole"), ("has", "side"), ("want", "side"))
         return isinstance(value, dict) and all(_is(value.get(key), what) for key, what in keys)
     if not isinstance(value, str):
         return False
-    if kind == "player":
-        return value in ("A", "B")
-    if kind == "throw":
-        return len(value) == 2 and all(letter in "1234" for letter in value)
     if kind == "hole":
         return value[:1] in ("A", "M", "B") and _is_number(value[1:])
-    if kind == "side":
-        return len(value) == 1 and value in ".AB?abxy"
-    if kind == "sides":
-        return all(letter in ".AB?abxyTDE" for letter in value)
-    return True
+    letters, count = _TEXTS.get(kind, (value, 0))
+    return not value.strip(letters) and len(value) == (count or len(value))
 
 
 def _is_number(text: str) -> bool:

@@ -13,10 +13,10 @@ from contextlib import AbstractContextManager
 import click
 
 import config
+from companion.commands import COMMANDS
 from companion.sensing.calibration import CROOKED_MAX
 from companion.sensing.wiring import hole_names
 from host.sim.client import ASKED, Client
-from host.sim.table import MIRRORED
 from host.terminal import draw
 from host.usb.port import GREET_S, BoardLink, PortError, find_port, now_ms
 from host.usb.report import Account, sensor_table, status_lines
@@ -25,20 +25,7 @@ ANSWER_MS = 15_000  # longer than the board waits for a press; a restart of the 
 PAUSE_MS = 30_000  # after this silence, ask whether a walk is still running
 STREAM_MS = 5000  # without a raw view for this long, the board is faulty
 REFUSED = 1
-# The events that answer each command. The answer to `record` ends with a null line.
-ANSWERS = {
-    "rules": ("state",),
-    "mode": ("state",),
-    "set": ("state",),
-    "undo": ("undo", "guide"),  # taking back an entered throw is announced by a guide
-    "new": ("phase",),
-    "dice": ("throw",),
-    "selftest": ("selftest",),
-    "calibrate": ("calibrate",),
-    "record": ("record",),
-    "wires": ("wires",),
-    "bootsel": ("guide",),
-}
+ENDS = {row[0]: row[2] for row in COMMANDS}  # the event that ends a command's answer
 
 
 class Talk(AbstractContextManager):
@@ -74,14 +61,15 @@ class Talk(AbstractContextManager):
     def answer(self, command: dict):
         """Send a command; yields events up to its answer or refusal, or to the end of what the board then asks."""
         self.client.send(command)
-        answers = ANSWERS[command["do"]]
-        ends = ("error", *answers)
+        ends = {"error", ENDS[command["do"]]}
+        if command["do"] == "undo":  # taking back an entered throw is announced by a guide
+            ends.add("guide")
         while True:
             event = self._heard(command["do"])
             kind = event["ev"]
             yield event
             if kind == "error" and event["code"] == "calibration_pieces" and len(event["holes"]) <= CROOKED_MAX:
-                ends = ("job", *answers)
+                ends = {"job", "calibrate"}
             elif kind in ends and not (kind == "job" and event["job"]):
                 return
 
@@ -101,12 +89,9 @@ class Talk(AbstractContextManager):
 
     def tell(self, event: dict) -> None:
         """Print one event."""
-        if self.raw:
-            click.echo(json.dumps(event))
-        else:
-            text = words(event)
-            if text:
-                click.echo(text)
+        text = json.dumps(event) if self.raw else words(event)
+        if text:
+            click.echo(text)
 
     def walk(self) -> int:
         """Follow a magnet walk to its end."""
@@ -161,11 +146,8 @@ class Talk(AbstractContextManager):
 
 def words(event: dict) -> str:
     """An event in plain words."""
-    kind = event["ev"]
-    if kind in MIRRORED:
-        return ""
-    if kind == "error":
+    if event["ev"] == "error":
         return f"refused: {event['what']}"
-    if kind == "state":
+    if event["ev"] == "state":
         return "\n".join(status_lines(event))
     return draw.news(event)

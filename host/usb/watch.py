@@ -10,7 +10,7 @@ from host.usb.report import letters_of, status_lines
 from host.usb.talk import words
 
 LOOK_MS = 200  # between looks at what the board shows
-_LEFT_OUT = ("state", "sensors", "record", "phase", "lights", "occupancy")  # drawn, or answers to others
+_LEFT_OUT = ("state", "sensors", "record")  # answers to others
 
 
 class Watch:
@@ -42,8 +42,8 @@ class Watch:
                 raise event["why"]
         elif self.raw:
             self.say(event)
-        elif event["ev"] not in _LEFT_OUT:
-            self.say("  * " + words(event))
+        elif event["ev"] not in _LEFT_OUT and (text := words(event)):
+            self.say("  * " + text)
 
     def _show(self) -> None:
         view = self.client.view()
