@@ -128,13 +128,15 @@ def test_the_plug_and_the_news_before_a_refusal():
 def test_a_match_counts_each_game_once_and_changes_sides():
     again = ["long", "plug out", "plug in", "press", "mode roller", "mode game", "press"]
     text = told(["rules cerne-abbey,n=11,lose_at=1", "match 2", "auto", *again, *["auto"] * 3], seed=3)
-    scores = re.findall(r"\* (A|B) has won\.\n  \* Match (to 2|over): Light at first (\d), Dark at first (\d)\.", text)
+    scores = re.findall(
+        r"\* (A|B) has won\.\n  \* Match(, best of 3| over): Light at first (\d), Dark at first (\d)\.", text
+    )
     assert [scores.pop(1) for _ in range(3)] == [scores[0]] * 3  # told again, not counted again
     first = "A"
     own = others = 0
     for winner, so_far, *told_now in scores:
         own, others = own + (winner == first), others + (winner != first)
-        assert [*map(int, told_now)] == [own, others] and (so_far == "over") == (max(own, others) == 2)
+        assert [*map(int, told_now)] == [own, others] and (so_far == " over") == (max(own, others) == 2)
         first = "B" if first == "A" else "A"
     assert 2 <= len(scores) <= 3 and max(own, others) == 2
     assert len(re.findall(r"\* [AB] has won\.", text)) > len(scores) + 1  # games after it are not of the match
@@ -147,9 +149,9 @@ def test_in_a_match_against_the_board_it_changes_sides_too():
     assert [match.hear(event) for event in (over[1], begins)] == ["", ""]  # a game from before
     said = [match.hear(event) for event in (over[0], begins, over[0], over[1], begins, begins, over[0])]
     assert said == [
-        "Match to 2: You 1, The board 0.",
+        "Match, best of 3: You 1, The board 0.",
         "",
-        "Match to 2: You 1, The board 1.",
+        "Match, best of 3: You 1, The board 1.",
         "Match over: You 2, The board 0.",
         *[""] * 3,
     ]

@@ -55,7 +55,7 @@ TABLE = (
     ("fault", "", "NAME [WHERE ...]", "break something, such as fault dead A5; `help fault` lists all"),
     ("heal", "", "[NAME [WHERE ...]]", "mend it, or everything"),
     ("Games",),
-    ("match", "", "3", "a match: who has won so many games wins it; sides change after each"),
+    ("match", "", "2", "a match: the first to win so many games wins it, 2 is the best of 3; sides change after each"),
     ("auto", "", "[TURNS]", "the hand plays so many turns, or to the end"),
     ("next", "", "13 [24 ...]", "the next throws that the board draws"),
     ("saved", "", "FILE [N]", "with the plug out: the board has saved this record, up to throw N"),

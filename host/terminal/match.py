@@ -45,6 +45,8 @@ class Match:
     def _standing(self) -> str:
         t = system_words()
         name, other = (t("You"), t("The board")) if self._solo else (t("Light at first"), t("Dark at first"))
+        text = "Match, best of {games}: {name} {own}, {other} {others}."
+        if not self._goes_on():
+            text = "Match over: {name} {own}, {other} {others}."
         own, others = self._won.count(True), self._won.count(False)
-        going, over = "Match to {to}: {name} {own}, {other} {others}.", "Match over: {name} {own}, {other} {others}."
-        return t(going if self._goes_on() else over, to=self._to, name=name, own=own, other=other, others=others)
+        return t(text, games=2 * self._to - 1, name=name, own=own, other=other, others=others)

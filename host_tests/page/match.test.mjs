@@ -35,7 +35,7 @@ test("a game begun at the board is the next one, and after the match none of it"
   assert.match(over("A"), /You 1, The board 0/);
   const begins = (you) => standing({ phase: "opening", player: "", mode: "solo", you });
   begins("B");
-  assert.match(over("A"), /You 1, The board 1/);
+  assert.match(over("A"), /^Match, best of 3: You 1, The board 1/);
   begins("B");
   assert.match(over("B"), /Match over: You 2, The board 1/);
   begins("B");

@@ -67,7 +67,7 @@ export function standing({ phase, player, mode, you }) {
   const [name, other] = solo ? [sideName("A", "A"), sideName("B", "A")] : [t("Light at first"), t("Dark at first")];
   const more = Math.max(own, others) < match.to;
   const text = more
-    ? n("Match to {to}: {name} {own}, {other} {others}.")
+    ? n("Match, best of {games}: {name} {own}, {other} {others}.")
     : n("Match over: {name} {own}, {other} {others}.");
-  return [t(text, { to: match.to, name, own, other, others }), more];
+  return [t(text, { games: 2 * match.to - 1, name, own, other, others }), more];
 }
