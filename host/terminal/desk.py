@@ -12,8 +12,10 @@ nothing. Only commands let time pass: a movement of the hand takes HAND_MS.
 import re
 import shlex
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+from companion.commands import COMMANDS
 from companion.console.phases import MODES
 from daldos.errors import DaldosError
 from daldos.prng import Xorshift32
@@ -33,6 +35,7 @@ from host.terminal.match import Match
 PROGRESS_MS = 20 * 1000  # between progress messages in a long wait
 HAND_MS = 150  # for lifting or putting down a piece
 FRAMES = 16  # pictures of the lights per POINT_MS
+KEYS = {name: keys for name, keys, *_ in COMMANDS}  # of the board's commands, with their kinds
 WAIT_MAX_MS = 24 * 60 * 60 * 1000
 MOVE = re.compile(r"--$|[AMB][0-9].*[-x=]", re.IGNORECASE)  # A1-M3, A1xM3, A5=, --
 INTRO = n("""\
@@ -97,7 +100,8 @@ class Desk:
                 expected = DeskError("%s stands alone", command.name)
             raise DeskError("%s: %s after it; %s", command.name, " ".join(args) or DeskError("nothing"), expected)
         try:
-            return getattr(self, "_do_" + command.name)(*args) or ""
+            action = getattr(self, "_do_" + command.name, None) or partial(self._ask, command.name)
+            return action(*args) or ""
         except DeskError:
             raise
         except ValueError as error:  # from the fake board, the engine or the rules
@@ -326,38 +330,26 @@ class Desk:
         self.table.send(line)
         self.table.wait(self.table.config.SCAN_MS)
 
-    def _do_state(self) -> None:
-        self.send({"do": "state"})
-
-    def _do_undo(self) -> None:
-        self.send({"do": "undo"})
+    def _ask(self, name: str, *words) -> None:
+        # One of the board's commands; the words are the values of its keys.
+        if name == "rules":
+            parse_rules(words[0])
+        if name == "mode" and words[0] not in MODES:
+            raise DeskError("mode %r: expected one of %s", words[0], ", ".join(MODES))
+        pairs = zip(KEYS[name], words, strict=True)
+        values = {key: value_of(word) if kind == "value" else word for (key, kind), word in pairs}
+        self.send({"do": name, **values})
 
     def _do_record(self) -> str:
         return "\n".join(self.record())
 
-    def _do_rules(self, text) -> None:
-        parse_rules(text)
-        self.send({"do": "rules", "rules": text})
-
-    def _do_mode(self, name) -> None:
-        if name not in MODES:
-            raise DeskError("mode %r: expected one of %s", name, ", ".join(MODES))
-        self.send({"do": "mode", "mode": name})
-
-    def _do_set(self, key, value) -> None:
-        self.send({"do": "set", "key": key, "value": value_of(value)})
-
-    def _do_dice(self, throw) -> None:
-        self.send({"do": "dice", "throw": throw})
-
     def _do_help(self, name="") -> str:
         if not name:
             return "\n".join(help_lines())
-        command = by_name(name.lower())
+        command, meant = by_name(name.lower()), closest(name.lower())
+        if command is None and meant:
+            raise DeskError("help: there is no command %r; did you mean %s?", name, meant)
         if command is None:
-            meant = closest(name.lower())
-            if meant:
-                raise DeskError("help: there is no command %r; did you mean %s?", name, meant)
             raise DeskError("help: there is no command %r", name)
         t = system_words()
         lines = [command.line(), "  " + t(command.about)]
