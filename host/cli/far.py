@@ -14,11 +14,12 @@ import click
 from companion.far.letter import game_mark, is_letter, mark_of
 from companion.far.link import LOOK, POST, Link
 from daldos.ai.opponent import LEVELS
+from daldos.errors import DaldosError
 from daldos.rules import DEFAULT
 from host.cli.types import RULES, RULES_HELP
 from host.far.extras import how_to_get
 from host.i18n.catalogue import system_words
-from host.i18n.refusals import BadInput, Failed
+from host.i18n.refusals import BadInput, Failed, files_told
 from host.sim.shown import checked_name, shown
 
 
@@ -81,10 +82,7 @@ def join(link, broker, house, **how):
     LINK is what `far new` prints, in quotation marks, a message of the other player's, or the file that an end has
     kept.
     """
-    try:
-        found, how["save"], how["brought"] = _found(link, how["save"])
-    except ValueError as error:
-        raise BadInput(error) from None
+    found, how["save"], how["brought"] = _found(link, how["save"])
 
     def at(address: str) -> Link:
         return Link(address, found.game, found.key, found.seat)
@@ -106,7 +104,7 @@ def games(save):
     for mtime, path in kept:
         try:
             link, name, due = standing(path)
-        except ValueError as error:
+        except DaldosError as error:
             _say(t.say(error))
             continue
         since = time.strftime("%Y-%m-%d %H:%M", time.localtime(-mtime))
@@ -152,13 +150,8 @@ def broker(port, name, cert, key, caddy, site, save):
             sys.stdout.flush()
             await asyncio.Event().wait()
 
-    try:
-        with contextlib.suppress(asyncio.CancelledError):
-            asyncio.run(main())
-    except ValueError as error:  # from files, addresses and brokers
-        raise BadInput(error) from None
-    except OSError as error:
-        raise BadInput("%s: %s", error.filename or "", error.strerror) from None
+    with contextlib.suppress(asyncio.CancelledError), files_told(folder):
+        asyncio.run(main())
 
 
 def _found(link: str, save) -> tuple:
@@ -240,12 +233,8 @@ def _run(
             if fold.broken:
                 raise Failed("the game is broken: %s", fold.broken[1])
 
-    try:
+    with files_told(folder):
         asyncio.run(main())
-    except ValueError as error:  # from files, addresses and brokers
-        raise BadInput(error) from None
-    except OSError as error:
-        raise BadInput("%s: %s", error.filename or folder, error.strerror) from None
 
 
 def _say(text: str) -> None:

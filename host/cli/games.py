@@ -12,7 +12,7 @@ from daldos.state import CELLS, PLAYERS
 from host.cli.types import OUT
 from host.games.archive import Archive
 from host.i18n.catalogue import Words, n, system_words
-from host.i18n.refusals import BadInput
+from host.i18n.refusals import BadInput, files_told
 from host.sim.shown import shown
 from host.sim.stores import decoded, home, read_text
 
@@ -69,24 +69,15 @@ def analyse(file: str, as_json: bool, number: int | None):
 
 
 def _object(headers: dict, game: Game, judged: list, totals: dict) -> dict:
-    throws = [
-        {
-            "n": entry.number,
-            "player": entry.player,
-            "throw": entry.throw,
-            "turn": entry.turn,
-            "before": round(entry.before, 6),
-            "after": round(entry.after, 6),
-            "luck": round(entry.luck, 6),
-            "error": round(entry.error, 6),
-            "best": entry.best_text,
-            "grade": entry.grade,
-        }
-        for entry in judged
-    ]
-    for own in totals.values():
-        own.update({key: round(own[key], 6) for key in ("luck", "error")})
-    return {"headers": headers, "rules": game.rules.text, "result": result(game), "throws": throws, "sums": totals}
+    names = {"n": "number", "best": "best_text"}  # of what is named otherwise in the object
+    keys = ("n", "player", "throw", "turn", "before", "after", "luck", "error", "best", "grade")
+    throws = [_rounded({key: getattr(entry, names.get(key, key)) for key in keys}) for entry in judged]
+    sums = {player: _rounded(own) for player, own in totals.items()}
+    return {"headers": headers, "rules": game.rules.text, "result": result(game), "throws": throws, "sums": sums}
+
+
+def _rounded(values: dict) -> dict:
+    return {key: round(value, 6) if isinstance(value, float) else value for key, value in values.items()}
 
 
 def table(headers: dict, game: Game, judged: list, totals: dict, t: Words):
@@ -202,7 +193,7 @@ def kept(name=None, delete=False, export=None, folder=None):
         raise BadInput("--delete requires the NAME of a game")
     if name is not None and export is not None:
         raise BadInput("--export takes all games, not NAME")
-    try:
+    with files_told(archive.folder):
         if delete:
             archive.delete(name)
         elif name is not None:
@@ -211,8 +202,6 @@ def kept(name=None, delete=False, export=None, folder=None):
             click.echo(archive.export(), file=export, nl=False)
         else:
             _list(archive)
-    except OSError as error:
-        raise BadInput("%s: %s", error.filename, error.strerror) from None
 
 
 def _list(archive) -> None:

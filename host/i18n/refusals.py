@@ -4,6 +4,8 @@
 >>> raise BadInput(error)
 """
 
+import contextlib
+
 import click
 
 from host.i18n.catalogue import system_words
@@ -21,3 +23,12 @@ class Failed(click.ClickException):
 
     def __init__(self, what, *values):
         super().__init__(system_words().say(what, *values))
+
+
+@contextlib.contextmanager
+def files_told(folder):
+    """A file that cannot be read or written is invalid input; folder: named where the error names no file."""
+    try:
+        yield
+    except OSError as error:
+        raise BadInput("%s: %s", error.filename or folder, error.strerror) from None

@@ -17,11 +17,15 @@ from host.i18n.catalogue import Words, n
 DICE = ("", "dal", "2", "3", "4")  # a face in words; never an A, which is a player
 MANY_HOLES = 16  # from this many on, only the first four and the last are named
 
-
 _SHOWN = ("phase", "lights", "occupancy", "job")  # the lights say what to do
-_PLAIN = {  # the fields are those of the event
+_PLAIN = {  # the fields are those of the event; but the mode has a name, and a chance is in percent
+    "hello": n("Board ready: version {version}, mode {mode}, rules {rules}."),
+    "state": n("{mode}, {rules}, phase {phase}: {position}"),
     "capture": n("{player} captures at {hole}; {left} left."),
     "undo": n("Turn {n} is taken back; {player} plays {throw} again."),
+    "over": n("{player} has won."),
+    "hint": n("The board would play {turn}: chance {chance}."),
+    "chance": n("{player}'s chance: {chance}."),
     "calibrate": n("Calibrated: empty holes read {lowest} to {highest}, the half rail {half}."),
 }
 
@@ -32,16 +36,13 @@ def news(event: dict, t: Words) -> str:
     if kind in _SHOWN:
         return ""
     if kind in _PLAIN:
-        return t(_PLAIN[kind]).format(**event)
+        fill = dict(event, player=event.get("player", event.get("winner")))
+        fill.update(mode=t(event.get("mode", "")), chance="%.1f %%" % (event.get("chance", 0) / 10))
+        return t(_PLAIN[kind], **fill)
     sentence = globals().get("_tell_" + kind)
     if sentence:
         return sentence(event, t)
     return f"{kind}: " + ", ".join(f"{key} {value}" for key, value in event.items() if key != "ev")
-
-
-def _tell_hello(event, t) -> str:
-    mode = event["mode"]
-    return t("Board ready: version {version}, mode {mode}, rules {rules}.").format(**dict(event, mode=t(mode)))
 
 
 def _tell_link(event, t) -> str:
@@ -63,7 +64,7 @@ def _tell_throw(event, t) -> str:
 
 def _tell_turn(event, t) -> str:
     text = n("{n}. {player} loses the turn.") if event["turn"] == "--" else n("{n}. {player} has played {turn}.")
-    return t(text).format(**event)
+    return t(text, **event)
 
 
 def _tell_guide(event, t) -> str:
@@ -102,10 +103,6 @@ def _coded(event: dict, key: str, t) -> str:
     return t("mended: {what}", what=text) if event.get("mended") else text
 
 
-def _tell_over(event, t) -> str:
-    return t("{player} has won.", player=event["winner"])
-
-
 def _tell_fault(event, t) -> str:
     what, places, holes = _coded(event, "what", t), event["where"], event["holes"]
     if not places:
@@ -119,23 +116,6 @@ def _tell_fault(event, t) -> str:
 
 def _tell_error(event, t) -> str:
     return t("The board refuses: {what}.", what=_coded(event, "what", t))
-
-
-def _tell_state(event, t) -> str:
-    mode = event["mode"]
-    return t("{mode}, {rules}, phase {phase}: {position}").format(**dict(event, mode=t(mode)))
-
-
-def _tell_hint(event, t) -> str:
-    return t("The board would play {turn}: chance {chance}.", turn=event["turn"], chance=_percent(event))
-
-
-def _tell_chance(event, t) -> str:
-    return t("{player}'s chance: {chance}.", player=event["player"], chance=_percent(event))
-
-
-def _percent(event) -> str:
-    return f"{event['chance'] / 10:.1f} %"
 
 
 def _tell_record(event, t) -> str:
@@ -153,14 +133,14 @@ def _tell_selftest(event, t) -> str:
 def _tell_walk(event, t) -> str:
     right = t("right") if event["reads"] == [event["hole"]] and event["u"] > 0 else t("WRONG")
     fill = dict(event, hole=f"{event['hole']:<4}", reads=", ".join(event["reads"]), right=right)
-    return t("{hole} {right}  reads at {reads}, {u}, margin {margin}; {left} left").format(**fill)
+    return t("{hole} {right}  reads at {reads}, {u}, margin {margin}; {left} left", **fill)
 
 
 def _tell_walked(event, t) -> str:
     text = n("Magnet walk: {right} of {visited} holes right.")
     if event["weakest"]:
         text = n("Magnet walk: {right} of {visited} holes right, weakest {weakest} with a margin of {margin}.")
-    return t(text).format(**event)
+    return t(text, **event)
 
 
 def _tell_wires(event, t) -> str:

@@ -37,12 +37,11 @@ class View:
     ("13", or None before it). occupancy: a character a hole of the wooden board. lights: the last `lights`
     event; guide: the last `guide`, until something is played. winner. record: lines of the game's record, without
     headers; start: its header of that name, if the game began at a position. pixels: (r, g, b) of each LED if visible,
-    else None. version, runtime: from its `hello`. sensors: the last raw view, a number per hole.
+    else None. sensors: the last raw view, a number per hole.
     """
 
     def __init__(self):
         self.now_ms = 0
-        self.version = self.runtime = ""
         self.mode = self.phase = self.rules = ""
         self.position = ""
         self.occupancy = ""
@@ -157,8 +156,8 @@ class Client:
             self._asks.append(do)
 
     def _hear_hello(self, event) -> None:
-        view = self._view = View()
-        view.version, view.runtime, view.mode = event["version"], event["runtime"], event["mode"]
+        self._view = View()
+        self._view.mode = event["mode"]
         self._new = True
         self._ask("state")
 

@@ -138,7 +138,6 @@ class Table(Tabletop):
         self.scans = scans
         self._restarts = False
         self.button = False
-        self.frames = 0
         self._rgb = b""
         self._pixels: list = []  # the pixels of the scene above
         self._scan = array("H", [0] * (CHANNELS * len(config.MUXES) + 1))
@@ -186,11 +185,11 @@ class Table(Tabletop):
             look_ms = self.now_ms
             while self.app and self.app.unsure:
                 look_ms += self.config.LOOK_MS
-                self.frames += self.app.look(look_ms % TICKS, self.scan(look_ms))
+                self.app.look(look_ms % TICKS, self.scan(look_ms))
             self.now_ms += self.config.SCAN_MS
             if self.app:
                 scan = self.scan(self.now_ms) if self.scans else None
-                self.frames += self.app.step(self.now_ms % TICKS, scan, self.button)
+                self.app.step(self.now_ms % TICKS, scan, self.button)
                 self._restarted()
 
     def scan(self, now_ms: int) -> array:
