@@ -225,6 +225,11 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+def pytest_unconfigure():
+    """Free it at the end: else manifold3d lists all forms that are still there as leaked."""
+    gc.unfreeze()
+
+
 def pytest_collection_modifyitems(config, items):
     """Leave the tests marked `nightly` to the nightly setting."""
     later = [] if NIGHTLY or config.option.markexpr else [item for item in items if item.get_closest_marker("nightly")]
