@@ -197,6 +197,7 @@ def build(name: str) -> Path:
             ["ninja", "-C", work],
             ["arm-none-eabi-objcopy", "-O", "binary", work / "firmware.elf", binary],
             CFLAGS_EXTRA=BUILDING["CFLAGS_EXTRA"] + " -O0",  # of mpy-cross alone, which runs for a second
+            MAKEFLAGS=f"-j{os.cpu_count() or 1}",  # of mpy-cross too
             **environment,
         )
         uf2conv = [sys.executable, tree / "tools/uf2conv.py", "--convert", "--family", family, "--base", "0x10000000"]
