@@ -1,8 +1,6 @@
 """The boat as solids: nothing collides in any step, a planted fault is found, cables reach, prints are whole."""
 
-import shutil
 import struct
-import subprocess
 from functools import reduce
 
 import numpy
@@ -175,21 +173,6 @@ def in_the_air(form):
 def test_a_printed_part_needs_no_supports_and_has_walls_of_0_8_mm(name):
     form = printed.PARTS[name]()
     assert thin(form) == [] and in_the_air(form) == []
-
-
-SLICER = shutil.which("prusa-slicer")
-SLICED = "--export-gcode --layer-height 0.2 --support-material --support-material-auto --support-material-threshold 30"
-SLICED += " --dont-support-bridges --bed-shape 0x0,250x0,250x210,0x210 --center 125,105 --output"
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif(not SLICER, reason="no prusa-slicer (a package of Debian)")
-@pytest.mark.parametrize("name", printed.PARTS)
-def test_a_slicer_that_may_puts_supports_nowhere(name, tmp_path):
-    part = generate.HERE / "printed" / name
-    subprocess.run([SLICER, *SLICED.split(), tmp_path / "code", part], check=True, capture_output=True)
-    code = (tmp_path / "code").read_text(encoding="utf-8")
-    assert ";TYPE:Perimeter" in code and ";TYPE:Support" not in code
 
 
 def test_walls_too_thin_and_parts_in_the_air_are_found(monkeypatch):
