@@ -6,6 +6,7 @@
 apt checks signatures as ever; its state for this is kept in build/apt.
 """
 
+import functools
 import re
 import shutil
 import subprocess
@@ -20,6 +21,7 @@ SOURCES = "trixie"  # its sources are used everywhere, its packages where the ow
 ROLLING = ("oldoldstable", "oldstable", "stable", "testing", "unstable", "sid")
 
 
+@functools.cache  # so that the lists of a kind are read once
 class Apt:
     """apt-get with its state in a folder of build/apt.
 
