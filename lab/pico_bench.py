@@ -10,14 +10,14 @@ import statistics
 from functools import partial
 from itertools import cycle, pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
-from companion.storage.settings import Settings
 from companion.tracking.tracker import occupancy_of
-from daldos.game import OVER, PLAY
+from daldos.game import PLAY
 from daldos.packing import ply_dice
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS, parse_rules
@@ -70,26 +70,20 @@ class Probe(loop.Loop):
 loop.Loop = Probe
 """
 
-# Sent to the REPL: times the search for legal turns in the positions of a file.
+# These are sent to the REPL with a part of the work, and print a line of numbers for each time.
 SEARCH = """\
 import gc, time
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from daldos.turns import legal_turns
-known = ""
-for line in open("positions.txt"):
-    name, text = line.rstrip("\\n").split(" ", 1)
-    if name != known:
-        known = name
-        rules = parse_rules(name)
-    at = parse_position(text, rules)
+for name, text in {work}:
+    at = parse_position(text, parse_rules(name))
     gc.collect()
     start = time.ticks_us()
     legal_turns(at)
     print(time.ticks_diff(time.ticks_us(), start))
 """
-
-# Sent to the REPL: times a choice in the positions of a file, and the longest slice of it.
+# A choice, and the longest slice of it.
 CHOOSE = """\
 import gc, time
 from daldos.ai.nets import opponent_for
@@ -97,13 +91,11 @@ from daldos.ai.opponent import Thought
 from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
-rules = parse_rules("danish")
-opponent = opponent_for(rules)
-for text in {positions}:
-    at = parse_position(text, rules)
+for name, text in {work}:
+    rules = parse_rules(name)
     for level in (4, 5):
         gc.collect()
-        thought = Thought(opponent, at, level, Xorshift32(1))
+        thought = Thought(opponent_for(rules), parse_position(text, rules), level, Xorshift32(1))
         took = longest = 0
         done = False
         while not done:
@@ -114,32 +106,27 @@ for text in {positions}:
             longest = max(longest, slice)
         print(level, took, longest, thought.turn)
 """
-
-# Sent to the REPL: times lookups in the solved endings at random places.
+# A look into the solved endings, at random places.
 LOOK = """\
 import time
 from daldos.ai.nets import opponent_for
-from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
-rules = parse_rules("danish")
-kernel, stream = opponent_for(rules)._kernel, Xorshift32(5)
-for _ in range({count}):
-    row, place = stream.below(561), stream.below(561)
+kernel = opponent_for(parse_rules("danish"))._kernel
+for row, place in {work}:
     start = time.ticks_us()
     step = kernel.row(row, place)
     print(time.ticks_diff(time.ticks_us(), start), step)
 """
 
 
-class Figure:
+class Figure(NamedTuple):
     """name, value and unit of something measured, and the limit it must keep (at most; at least, if `least`)."""
 
-    def __init__(self, name: str, value: float, unit: str, limit: float = None, least: bool = False):
-        self.name = name
-        self.value = value
-        self.unit = unit
-        self.limit = limit
-        self.least = least
+    name: str
+    value: float
+    unit: str
+    limit: "float | None" = None
+    least: bool = False
 
     @property
     def kept(self) -> bool:
@@ -337,16 +324,25 @@ def _stuck_game(plies: int, rules: str) -> dict:
     return store.files
 
 
+def timed(image, source: str, work: list) -> list:
+    """The numbers that this source prints for the work, part by part."""
+    rig = Rig(image)
+    rig.run_until_text(b"hello")
+    found = []
+    for first in range(0, len(work), PART):
+        part = work[first : first + PART]
+        told = rig.execute(source.format(work=repr(part)), timeout_ms=PATIENCE_MS * len(part))
+        found += [[int(word) for word in line.split()] for line in told.splitlines() if line]
+    if len(found) % len(work):
+        raise ValueError(f"{len(found)} times, expected those of {len(work)}")
+    return found
+
+
 def turns(image, positions: int = 2000) -> list:
     """Searching the legal turns of a throw, in positions of seeded games of all rulesets."""
-    lines = [f"{at.rules.text} {at.text()}\n" for at in positions_of([name for name, _ in RULESETS], positions)]
-    files = make_files({"positions.txt": "".join(lines)})
-    rig = Rig(image, files=files)
-    rig.run_until_text(b"hello")
-    took_ms = [int(line) / 1000 for line in rig.execute(SEARCH, timeout_ms=400 * positions).split()]
-    if len(took_ms) != positions:
-        raise ValueError(f"{len(took_ms)} positions timed, expected {positions}")
-    return spread("legal turns", took_ms, 10, most=80)
+    found = positions_of([name for name, _ in RULESETS], positions)
+    took = timed(image, SEARCH, [(at.rules.text, at.text()) for at in found])
+    return spread("legal turns", [us / 1000 for (us,) in took], 10, most=80)
 
 
 def start(image) -> list:
@@ -394,40 +390,24 @@ def _heap(where: str, image, board: "PinBoard | None", files: dict, rounds: int)
 
 def looks(image, count: int = 200) -> list:
     """The time of a lookup in the solved endings."""
-    rig = Rig(image, board=PinBoard(seed=1))
-    rig.run_until_text(b"hello")
-    told = rig.execute(LOOK.format(count=count), timeout_ms=60_000)
-    took = [int(line.split()[0]) / 1000 for line in told.split("\n") if line.strip()]
-    return spread(f"{count} looks into the endings", took, 3, most=5)
+    stream = Xorshift32(5)
+    took = timed(image, LOOK, [(stream.below(561), stream.below(561)) for _ in range(count)])
+    return spread(f"{count} looks into the endings", [us / 1000 for us, _ in took], 3, most=5)
 
 
 def choices(image, positions: int = 500) -> list:
     """The time that levels 4 and 5 take for a real choice, and whether the host chooses the same."""
-    rig = Rig(image)
-    rig.run_until_text(b"hello")
-    took: dict = {4: [], 5: []}
-    chosen: list = []
-    slices = []
     opponent = data.opponent(parse_rules("danish"))
     found = positions_of(["danish"], positions, lambda game, dice: opponent.choose(game.position, 2, dice), 2)
-    for first in range(0, positions, PART):
-        part = [at.text() for at in found[first : first + PART]]
-        told = rig.execute(CHOOSE.format(positions=repr(part)), timeout_ms=PATIENCE_MS * len(part))
-        for line in told.split("\n"):
-            if line.strip():
-                level, us, longest, turn = (int(word) for word in line.split())
-                chosen.append(turn)
-                took[level].append(us / 1000)
-                slices.append(longest / 1000)
-    if len(took[5]) != positions:
-        raise ValueError(f"{len(took[5])} positions timed, expected {positions}")
+    told = timed(image, CHOOSE, [("danish", at.text()) for at in found])
     here = [opponent.choose(at, level, Xorshift32(1)) for at in found for level in (4, 5)]
-    same = sum(turn == other for turn, other in zip(chosen, here, strict=True))
+    same = sum(turn == other for (*_, turn), other in zip(told, here, strict=True))
+    four, five = ([us / 1000 for level, us, _, _ in told if level == wanted] for wanted in (4, 5))
     return [
-        Figure(f"replies as on the host, of {len(chosen)}", same, "", len(chosen), least=True),
-        *spread(f"{positions} choices at level 4", took[4], 150, most=600),
-        *spread(f"{positions} choices at level 5", took[5], 1500, most=4000),
-        Figure("longest slice", max(slices), "ms"),
+        Figure(f"replies as on the host, of {len(told)}", same, "", len(told), least=True),
+        *spread(f"{positions} choices at level 4", four, 150, most=600),
+        *spread(f"{positions} choices at level 5", five, 1500, most=4000),
+        Figure("longest slice", max(longest for _, _, longest, _ in told) / 1000, "ms"),
     ]
 
 
@@ -446,37 +426,30 @@ def meanwhile(image) -> list:
     ]
 
 
+def _kept(store, game, number: int) -> Match:
+    """The match of a board that has saved this game in the store, with the throw of the turn of that number."""
+    keep_game(store, game, number, 16)
+    match = Match(Journal(store), Dice(None))
+    match.load("danish")
+    while match.untidy():
+        match.tidy()
+    match.throw(ply_dice(game.plies[number]))
+    return match
+
+
 def saved_game() -> dict:
     """The files of a board that has saved a whole danish game in its ring, a throw before its end."""
-    store = ring_store(MemoryStore(), RingFlash())
-    stream = Xorshift32(1)
-    match = Match(Journal(store), Dice(stream.next))
-    match.new("danish")
-    while match.game.phase != OVER:
-        if match.game.phase == PLAY:
-            files = {"game": store.read("game")}
-            turns = match.game.legal.turns
-            match.commit(turns[stream.below(len(turns))])
-        else:
-            match.throw()
-        while match.untidy():
-            match.tidy()
-    return files
+    store, game = ring_store(MemoryStore(), RingFlash()), play_game(parse_rules("danish"), Xorshift32(6))
+    _kept(store, game, len(game.plies) - 1)
+    return {"game": store.read("game")}
 
 
 def _solo_game() -> tuple:
     # (board, files) of a Pico that plays B, in the middle of a game, with many turns to choose from.
-    store = MemoryStore()
-    settings = Settings(store, 16)
-    settings.set("mode", "solo")
-    settings.set("level", 5)
+    store = MemoryStore({"settings.json": b'{"mode": "solo", "level": 5}'})
     game = play_game(parse_rules("danish"), Xorshift32(7))
     full = [k for k, turn in enumerate(game) if turn.position.side == 1 and len(turn.position.turns()) >= FULL]
-    number = next(k for k in full if k >= MIDDLE)
-    keep_game(store, game, number, 16)
-    match = Match(Journal(store), Dice(None))
-    match.load("danish")
-    match.throw(ply_dice(game.plies[number]))
+    match = _kept(store, game, next(k for k in full if k >= MIDDLE))
     board = PinBoard(seed=1)
     board.setup(occupancy_of(match.game.position.cells).decode())
     return board, store.files
