@@ -163,7 +163,9 @@ AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3
 
 @pytest.mark.parametrize("ahead", [False, True], ids=["growing", "erased ahead"])
 def test_files_that_are_away_for_a_while_are_kept_aside(ahead):
-    figures = stores.shard((AWAY, ahead))
+    figures = Figures()
+    for troubles in AWAY:
+        stores.play(troubles, figures, ahead)
     assert figures.good(), figures.text()
     assert figures.counts["kept aside"]
 
@@ -179,8 +181,9 @@ def test_files_that_are_away_for_a_while_are_kept_aside(ahead):
 )
 def test_a_journal_that_is_broken_is_found(monkeypatch, owner, name, broken, kind):
     monkeypatch.setattr(owner, name, broken)
-    figures = stores.shard((AWAY + stores.all_troubles(stores.operations())[:424:3], False))
-    assert figures.failed[kind] + figures.failed["crashed"], figures.text()
+    monkeypatch.setattr(stores, "units", lambda *_, **__: AWAY + stores.all_troubles(stores.operations())[0][::3])
+    figures = run(stores, 0)
+    assert figures.failed[kind] + figures.failed["ends"], figures.text()
 
 
 def test_lights_that_show_nothing_to_mend_lead_nobody_back(monkeypatch):

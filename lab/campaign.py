@@ -12,6 +12,9 @@ import multiprocessing
 import pkgutil
 import sys
 import time
+import traceback
+from contextlib import nullcontext
+from functools import partial
 
 import lab.campaigns
 from lab.arguments import parser, positive
@@ -24,30 +27,31 @@ def campaigns() -> dict:
     """name -> module of each campaign."""
     names = [module.name for module in pkgutil.iter_modules(lab.campaigns.__path__)]
     modules = {name: importlib.import_module(f"lab.campaigns.{name}") for name in names}
-    return {name: module for name, module in modules.items() if hasattr(module, "shard")}
+    return {name: module for name, module in modules.items() if hasattr(module, "SIZE")}
+
+
+def played(play, options: dict, unit) -> Figures:
+    """The figures of a unit; an exception in it is a failure."""
+    figures = Figures()
+    try:
+        play(unit, figures, **options)
+    except Exception:
+        figures.fail("ends", f"{unit}\n{traceback.format_exc()[-1500:]}")
+    return figures
 
 
 def run(campaign, size: int, seed: int = 1, jobs: int = 1, progress=None, **options) -> Figures:
-    """The figures of a run of this size. progress: called with the share done and the figures after each piece."""
+    """The figures of a run of this size. progress: called with the share done and the figures after each unit."""
     options = {**getattr(campaign, "OPTIONS", {}), **options}
-    if hasattr(campaign, "pieces"):
-        work = campaign.pieces(size, seed, **options)
-    else:
-        step = campaign.PIECE
-        work = [(seed, first, min(step, size - first), *options.values()) for first in range(0, size, step)]
-    figures = Figures()
-
-    def take(parts) -> Figures:
-        for number, part in enumerate(parts, 1):
+    made = getattr(campaign, "units", None)
+    units = made(size, seed, **options) if made else range(seed, seed + size)
+    figures, one = Figures(), partial(played, campaign.play, options)
+    with multiprocessing.Pool(jobs) if jobs > 1 else nullcontext() as pool:
+        for number, part in enumerate(pool.imap(one, units) if pool else map(one, units), 1):
             figures.add(part)
             if progress:
-                progress(number / len(work), figures)
-        return figures
-
-    if jobs == 1:
-        return take(map(campaign.shard, work))
-    with multiprocessing.Pool(jobs) as pool:
-        return take(pool.imap(campaign.shard, work))
+                progress(number / len(units), figures)
+    return figures
 
 
 def command_line():

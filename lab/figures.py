@@ -64,6 +64,11 @@ class Figures:
         return "\n".join([*lines, "failures                   %d" % self.failed.total(), *self.failures])
 
 
+def pieces(size: int, seed: int, step: int = 1, **_options) -> list:
+    """(seed, first, count) of each piece of this size, with at most `step` of it: the units of some campaigns."""
+    return [(seed, first, min(step, size - first)) for first in range(0, size, step)]
+
+
 def rule_sets(seed: int, mixed: int, n_max: int = 17, share: float = 0.5) -> list:
     """Every ruleset, and `mixed` random sets on boards of up to `n_max` holes a row; share: of options drawn anew."""
     draw = random.Random(seed)

@@ -1,6 +1,6 @@
 """The campaigns that lab.campaign runs.
 
-Each module has SIZE, the default amount and unit (`"2000000 turns"`), and `shard(piece) -> Figures`. A piece is
-`(seed, first, count, *options)`, with at most PIECE of the whole, or one of its own `pieces(size, seed, **options)`.
-Options of its own stand in OPTIONS with their defaults.
+Each module has SIZE, the default amount and what it counts (`"2000000 turns"`), and `play(unit, figures, **options)`.
+The units are the seeds from the given one on, or its own `units(size, seed, **options)`. Options of its own stand in
+OPTIONS with their defaults.
 """

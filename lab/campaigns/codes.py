@@ -8,6 +8,7 @@ hole within a second, and must not accept a press until the piece is turned corr
 """
 
 import random
+from functools import partial
 
 import config as board_config
 from companion.tracking.tracker import COMPLETE, VERDICTS, occupancy_of
@@ -20,7 +21,7 @@ from daldos.rules import RULESETS, parse_rules
 from daldos.state import start_cells
 from host.sim.table import Table, seeing_heights
 from lab.campaigns.occupancy import readings_of, set_right
-from lab.figures import Figures, result_cells, rule_sets
+from lab.figures import Figures, pieces, result_cells, rule_sets
 from lab.hand import Fingers, Hand
 
 TURNS_A_GAME = 120
@@ -29,6 +30,7 @@ READY_MS = 60  # a hand needs at least this long from the piece to the button
 PATIENCE_MS = 1000  # a turn that is not understood after this is counted as not recognised
 CUTS = 0.002  # share of actions with a power cut, during which the hand continues for a while
 PIECE = 500  # turns
+units = partial(pieces, step=PIECE)
 SIZE = "100000 turns"
 OPTIONS = {"magnets": "worst", "dalled": False}
 SLIPS = 0.2  # of the turns, with dalled
@@ -249,15 +251,13 @@ class Play:
                 (self.game.opening_throw if opening else self.game.throw)(*parse_throw(event["throw"]))
 
 
-def shard(piece: tuple) -> Figures:
-    """One piece of it."""
-    seed, first, turns, magnets, dalled = piece
+def play(piece: tuple, figures: Figures, magnets: str, dalled: bool) -> None:
+    """Play this many turns."""
+    seed, first, turns = piece
     seed = seed * 1_000_003 + first // PIECE
     draw = random.Random(seed)
-    figures = Figures()
     sets = rule_sets(seed, 10, 16)
     while figures.counts["turns"] < turns:
         rules = draw.choice(RULESETS)[0] if figures.counts["games"] % 2 else draw.choice(sets)
-        play = Play(draw.getrandbits(30) | 1, magnets, rules, figures, dalled)
-        play.play(min(TURNS_A_GAME, turns - figures.counts["turns"]))
-    return figures
+        game = Play(draw.getrandbits(30) | 1, magnets, rules, figures, dalled)
+        game.play(min(TURNS_A_GAME, turns - figures.counts["turns"]))

@@ -35,7 +35,6 @@ LASTING = {
 }
 TROUBLES = ("fail", *LASTING, "slow", "jump", "vanish", "back", "kill", "power")
 SIZE = "6000 orders of two troubles"
-PIECE = 100  # drills
 BROKER = "wss://localhost/mqtt"
 RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
 HEAL_S = 90.0  # latest time for reconnecting, and for writing refused data
@@ -253,27 +252,21 @@ def operations() -> int:
     return drill.server.disk.operations
 
 
-def pieces(size: int, seed: int) -> list:
+def units(size: int, seed: int) -> list:
     """At most `size` troubles alone, and `size` of the orders of two."""
     draw = random.Random(seed)
     places = range(1, operations() + 1)
-    work = [(one,) for one in spread([(at, kind) for at in places for kind in TROUBLES], size, seed)]
+    alone = [(one,) for one in spread([(at, kind) for at in places for kind in TROUBLES], size, seed)]
     for _ in range(size):  # of millions
-        work.append(tuple(zip(sorted(draw.sample(places, 2)), draw.choices(TROUBLES, k=2), strict=True)))
-    return [work[k : k + PIECE] for k in range(0, len(work), PIECE)]
+        alone.append(tuple(zip(sorted(draw.sample(places, 2)), draw.choices(TROUBLES, k=2), strict=True)))
+    return alone
 
 
-def shard(piece: list) -> Figures:
-    """Drill through each of these."""
-    figures = Figures()
-    for troubles in piece:
-        drill = Drill(troubles, figures)
-        with drill._seeded():
-            try:
-                drill.play()
-            except Exception as error:
-                figures.fail("ends", f"{troubles}: {type(error).__name__}: {error}")
-        figures.counts["drills"] += 1
-        figures.counts["operations tried"] += drill.server.disk.operations
-        figures.counts["failed operations"] += drill.server.disk.raised
-    return figures
+def play(troubles: tuple, figures: Figures) -> None:
+    """Drill through these."""
+    drill = Drill(troubles, figures)
+    figures.counts["drills"] += 1
+    with drill._seeded():
+        drill.play()
+    figures.counts["operations tried"] += drill.server.disk.operations
+    figures.counts["failed operations"] += drill.server.disk.raised

@@ -8,18 +8,19 @@ say plays until a turn of its own is committed. What it presses until then is co
 Only a long press on an offer of the lights may end an unfinished game, and only a long press may take turns back.
 """
 
+from functools import partial
+
 from companion.lights.scene import NAMES
 from companion.session.situation import situation
 from companion.tracking.tracker import occupancy_of
 from daldos.game import OVER
 from daldos.rules import Rules
 from daldos.state import start_cells
+from lab.campaigns import muddles
 from lab.campaigns.follower import LONG_MS, Follower
-from lab.campaigns.muddles import Muddler, StridingTable, led_back
-from lab.figures import Figures
+from lab.campaigns.muddles import Muddler, StridingTable
 
 SIZE = "10000 evenings"
-PIECE = 50  # evenings at one table
 OPTIONS = {"dalled": False}
 SIZES = ("danish", "norwegian", "mary-rose")
 PRESSES = (100, 100, 250, 950, 1200, 2000, 4300)
@@ -120,6 +121,5 @@ class Player(Follower):
             self._press(100 if not message.choice and message.hole < 0 else LONG_MS)
 
 
-def shard(piece: tuple) -> Figures:
-    """Play some evenings, each up to a new game."""
-    return led_back(piece, "evenings", Evening, Player, "presses")
+play = partial(muddles.play, of=("evenings", Evening, Player, "presses"))
+units = muddles.units

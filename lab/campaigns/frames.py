@@ -7,14 +7,13 @@ that cannot be sent.
 
 import json
 import time
-import traceback
 from concurrent.futures import Future
 from unittest.mock import patch
 
 from companion.far.messages import WORDS
 from host.web import adviser
 from host.web.frames import COMMANDS, SHOWN
-from lab.figures import Figures
+from lab.figures import Figures, pieces
 from lab.odd import TEXTS
 from lab.whole.disk import WRITES
 from lab.whole.server import Server
@@ -22,7 +21,7 @@ from lab.whole.world import World
 
 SIZE = "5000 rooms of 200 frames each"
 FRAMES = 200
-PIECE = 10  # rooms
+units = pieces
 SLOW_S = 4.0  # processor seconds for all frames of a room
 BROKER = "wss://localhost/mqtt"
 RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
@@ -175,21 +174,14 @@ class Rooms(World):
         )
 
 
-def shard(piece: tuple) -> Figures:
-    """Run some rooms, each from a seed of its own."""
-    base, first, count = piece
-    figures = Figures()
-    for seed in range(base * 1_000_003 + first, base * 1_000_003 + first + count):
-        figures.counts["rooms"] += 1
-        world = Rooms(seed)
-        began = time.process_time()
-        with world._seeded(), patch.object(adviser, "process", lambda world=world: world):
-            try:
-                for _ in range(FRAMES):
-                    world.step(figures)
-            except Exception:
-                figures.fail("ends", f"seed {seed}\n{traceback.format_exc()[-1500:]}")
-        figures.counts["jobs done"] += world.jobs
-        if time.process_time() - began > SLOW_S:
-            figures.fail("slow", f"seed {seed}")
-    return figures
+def play(unit: tuple, figures: Figures) -> None:
+    """Run a room."""
+    base, number, _ = unit
+    began, world = time.process_time(), Rooms(base * 1_000_003 + number)
+    figures.counts["rooms"] += 1
+    with world._seeded(), patch.object(adviser, "process", lambda: world):
+        for _ in range(FRAMES):
+            world.step(figures)
+    figures.counts["jobs done"] += world.jobs
+    if time.process_time() - began > SLOW_S:
+        figures.fail("slow", f"seed {world.seed}")

@@ -218,15 +218,14 @@ REFUSALS = {"scripts": (ScriptError, DeskError), "records": RecordError}  # the 
 KINDS = {kind.__name__: kind for kind in (terminal, scripts, commands, events, records, journals, settings)}
 
 
-def pieces(size: int, seed: int, kind: str) -> list:
-    """(kind, inputs, seed) of each piece."""
+def units(size: int, seed: int, kind: str) -> list:
+    """(kind, inputs, seed) of each."""
     return [(name, size, seed) for name in KINDS if kind in ("", name)]
 
 
-def shard(piece: tuple) -> Figures:
+def play(unit: tuple, figures: Figures, **_) -> None:
     """Run the inputs of a kind."""
-    kind, inputs, seed = piece
-    figures = Figures()
+    kind, inputs, seed = unit
     for what, call in KINDS[kind](random.Random(f"{kind} {seed}"), inputs):
         began = time.process_time()
         try:
@@ -238,4 +237,3 @@ def shard(piece: tuple) -> Figures:
         if time.process_time() - began > SLOW_S:
             figures.fail(f"{kind} slow", what[:300])
         figures.counts[kind] += 1
-    return figures

@@ -19,7 +19,6 @@ from daldos.rules import RULESETS
 from lab.figures import Figures
 
 SIZE = "1000 games"
-PIECE = 1
 LOST, LATE, CUT, ELSEWHERE = 0.1, 0.2, 0.03, 0.05  # share of the letters read
 AGAIN = 0.2  # of the newest, if already read
 RESTART = 0.05  # of an end, per step
@@ -141,6 +140,7 @@ def play(seed: int, figures: Figures) -> Fold:
             other.post.append(text)
         if a.end.fold.over and b.end.fold.over and list(a.end.fold.lines()) == list(b.end.fold.lines()):
             prove(seed, rng, link, (a.end.fold, b.end.fold))
+            figures.counts.update(games=1, turns=len(a.end.fold.game.plies))
             return a.end.fold
     raise AssertionError(f"seed {seed}: stuck, {a.end.fold.game}, {b.end.fold.game}")
 
@@ -173,16 +173,3 @@ def prove(seed: int, rng: random.Random, link: Link, folds: tuple) -> None:
     thrown = [tuple(sorted(dice)) for dice in a.throws]
     played = [tuple(map(int, turn.throw)) for turn in game]
     assert played == thrown[len(game.opening) :][: len(played)], f"seed {seed}: the record has other dice"
-
-
-def shard(piece: tuple) -> Figures:
-    """One game."""
-    seed = piece[0] + piece[1]
-    figures = Figures()
-    try:
-        fold = play(seed, figures)
-    except (AssertionError, LetterError) as error:
-        figures.fail("parted", f"seed {seed}: {error}")
-        return figures
-    figures.counts.update(games=1, turns=len(fold.game.plies))
-    return figures

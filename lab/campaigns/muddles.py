@@ -11,6 +11,7 @@ sees the dal: pieces are turned at random too, and must be turned back.
 """
 
 import random
+from functools import partial
 
 import config as board_config
 from companion.game.match import Match
@@ -26,11 +27,11 @@ from host.sim import physics
 from host.sim.preload import ScriptedDice
 from host.sim.table import Table, seeing_heights
 from lab.campaigns.follower import Follower, NoWay
-from lab.figures import Figures, result_cells, rule_sets, throw
+from lab.figures import Figures, pieces, result_cells, rule_sets, throw
 
 SIZE = "10000 muddles"
 OPTIONS = {"dalled": False}
-PIECE = 50  # muddles at one table
+units = partial(pieces, step=50)  # at one table
 SPARE = 4  # surplus pieces per side
 MODES = ("game", "game", "game", "solo", "wooden", "roller", "diagnose")
 BUSY_MS = 80  # for this long after a touch it makes every scan
@@ -235,15 +236,13 @@ class Muddler:
                 self._put(place, chr(occupancy[hole]))
 
 
-def shard(piece: tuple) -> Figures:
-    """Run some muddles, each to its way out."""
-    return led_back(piece, "muddles", Muddler, Follower, "steps")
+def play(piece: tuple, figures: Figures, dalled: bool, of=("muddles", Muddler, Follower, "steps")) -> None:
+    """Run muddles of one class, each to its way out, with followers of another; the `wrongs` of both are failures.
 
-
-def led_back(piece: tuple, name: str, made, followed, measure: str) -> Figures:
-    """Run muddles of one class with followers of another and its `measure`; the `wrongs` of both are failures."""
-    seed, first, count, dalled = piece
-    figures = Figures()
+    of: their name, the two classes, and what a follower counts.
+    """
+    seed, first, count = piece
+    name, made, followed, measure = of
     table = StridingTable(seed + first, dalled)
     for k in range(first, first + count):
         muddler = made(table, seed * 1_000_003 + k)
@@ -258,4 +257,3 @@ def led_back(piece: tuple, name: str, made, followed, measure: str) -> Figures:
             figures.fail("no way", "%d: %s; %s" % (k, "; ".join(muddler.done), error))
         for wrong in muddler.wrongs + follower.wrongs:
             figures.fail("lost or ended", "%d: %s; %s" % (k, "; ".join(muddler.done), wrong))
-    return figures

@@ -9,6 +9,7 @@ to turn a piece, sets a dalled one down undalled, or turns one without a dal. Ea
 """
 
 import random
+from functools import partial
 
 from companion.sensing.heights import sides
 from companion.tracking.changes import CELL_OF
@@ -16,24 +17,24 @@ from companion.tracking.tracker import AMBIGUOUS, COMPLETE, PARTIAL, TURN, Track
 from daldos.game import OPENING, OVER, Game
 from daldos.notation import turn_text
 from daldos.rules import parse_rules
-from lab.figures import Figures, result_cells, rule_sets, throw
+from lab.figures import Figures, pieces, result_cells, rule_sets, throw
 from lab.hand import Fingers, Hand, OccupancyBoard
 
 TURNS_A_GAME = 400  # longer games are stopped
 ILLEGAL_A_TURN = 2  # mutated end positions tried at each turn
 PIECE = 5000  # turns
+units = partial(pieces, step=PIECE)
 
 SIZE = "2000000 turns"
 OPTIONS = {"dalled": False}
 SLIPS = 0.5  # of the turns, with dalled
 
 
-def shard(piece: tuple) -> Figures:
-    """Play one piece of the campaign."""
-    seed, first, turns, dalled = piece
+def play(piece: tuple, figures: Figures, dalled: bool) -> None:
+    """Play this many turns."""
+    seed, first, turns = piece
     seed = seed * 1_000_003 + first // PIECE
     draw = random.Random(seed)
-    figures = Figures()
     sets = rule_sets(seed, 15)
     while figures.counts["turns"] < turns:
         # every other game has one of the rulesets
@@ -51,7 +52,6 @@ def shard(piece: tuple) -> Figures:
             _try_turn(game, turn, Hand(*mess, dalled=dalled, slips=SLIPS * dalled), figures)
             game.play(turn)
             figures.counts["turns"] += 1
-    return figures
 
 
 def readings_of(cells: bytearray) -> bytearray:

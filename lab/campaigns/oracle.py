@@ -5,21 +5,21 @@ turn for its result.
 """
 
 import random
+from functools import partial
 
 from host.cli.lines import turns_object
 from lab import oracle, positions
-from lab.figures import Figures
+from lab.figures import Figures, pieces
 
 SIZE = "500000 positions"
-PIECE = 5000  # positions
+units = partial(pieces, step=5000)
 
 
-def shard(piece: tuple) -> Figures:
+def play(piece: tuple, figures: Figures) -> None:
     """Compare a piece's positions, dealt to the option sets in turn."""
     seed, first, count = piece
     sets = positions.option_sets(seed)
     draw = random.Random(seed * 1_000_003 + first)
-    figures = Figures()
     for number in range(count):
         rules, options = sets[number % len(sets)]
         position = positions.random_position(draw, options)
@@ -28,7 +28,6 @@ def shard(piece: tuple) -> Figures:
         if wrong:
             figures.fail("disagreement", wrong)
         figures.counts.update(_kinds(position, options, engine))
-    return figures
 
 
 def disagreement(position: str, rules: str, options: dict, engine: dict) -> str:

@@ -232,7 +232,7 @@ def _letters(result: str) -> str:
     return result.split(" ")[0].replace("/", "").upper()
 
 
-def pieces(size: int, seed: int) -> list:
+def units(size: int, seed: int) -> list:
     """(seed, faults) of each pair."""
     return [
         (seed + k, at_holes(pair, random.Random(seed * 1_000_003 + k)))
@@ -240,10 +240,9 @@ def pieces(size: int, seed: int) -> list:
     ]
 
 
-def shard(piece: tuple) -> Figures:
+def play(unit: tuple, figures: Figures) -> None:
     """One pair."""
-    seed, faults = piece
-    figures = Figures()
+    seed, faults = unit
     trial = Trial(faults, seed)
     named = trial.named()
     figures.counts["pairs"] += 1
@@ -255,7 +254,6 @@ def shard(piece: tuple) -> Figures:
     for comes in (False, True):
         for wrong in Trial(faults, seed).wrong_commits(comes):
             figures.fail("wrong commits", "%s + %s: %s" % (*faults, wrong))
-    return figures
 
 
 def good(figures: Figures) -> bool:

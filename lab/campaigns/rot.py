@@ -16,14 +16,15 @@ from companion.lights.scene import SHOW_FAULT
 from companion.sensing.calibration import dump_baseline
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
-from lab.figures import Figures, KnownGame, act
+from lab.figures import Figures, KnownGame, act, pieces
 from lab.flash_files import RingFlash, ring_store
 
 SIZE = "1000 boards"
 BITS = 60  # flipped at most
 ELDER = 9  # earlier games in the ring
 TURNS = 60
-PIECE = 50  # boards
+OF_A_RING = 50  # boards
+units = pieces
 KINDS = ("one bit of what is kept", "bits anywhere", "bits of what is kept")
 
 
@@ -85,30 +86,27 @@ def used(data: bytes) -> list:
     return [base + k for base, end in zip(at, ends, strict=True) for k in range(end)]
 
 
-def shard(piece: tuple) -> Figures:
-    """Run these boards, each with its own flipped bits."""
-    seed, first, count = piece
-    figures = Figures()
-    for number in range(first, first + count):
-        draw = random.Random(seed * 1_000_003 + number)
-        data = worn(seed * 1009 + first // PIECE * 3 + number % 3)
-        kind = KINDS[number % 3]
-        where = used(data) if "kept" in kind else range(len(data))
-        bits = 1 if number % 3 == 0 else draw.randrange(1, BITS + 1)
-        rotten = RingFlash(data)
-        for _ in range(bits):
-            rotten.data[draw.choice(where)] ^= 1 << draw.randrange(8)
-        board, before = StartedBoard(rotten), StartedBoard(RingFlash(data))
-        figures.counts["boards"] += 1
-        lost = board.kept() != before.kept()
-        figures.counts["lost something, " + kind] += lost
-        figures.counts["said"] += board.admits()
-        figures.counts["said in vain"] += board.admits() and not lost
-        if lost and not board.admits():
-            figures.fail("lost without a word", "board %d, %s: %d" % (number, kind, bits))
-        if lost and bits == 1:
-            figures.fail("lost by one bit", "board %d" % number)
-        again = StartedBoard(RingFlash(rotten.data))
-        if again.admits() or again.kept() != board.kept():
-            figures.fail("not mended", "board %d, %s: %d" % (number, kind, bits))
-    return figures
+def play(unit: tuple, figures: Figures) -> None:
+    """Start a board with flipped bits of its own."""
+    seed, number, _ = unit
+    draw = random.Random(seed * 1_000_003 + number)
+    data = worn(seed * 1009 + number // OF_A_RING * 3 + number % 3)
+    kind = KINDS[number % 3]
+    where = used(data) if "kept" in kind else range(len(data))
+    bits = 1 if number % 3 == 0 else draw.randrange(1, BITS + 1)
+    rotten = RingFlash(data)
+    for _ in range(bits):
+        rotten.data[draw.choice(where)] ^= 1 << draw.randrange(8)
+    board, before = StartedBoard(rotten), StartedBoard(RingFlash(data))
+    lost = board.kept() != before.kept()
+    figures.counts["boards"] += 1
+    figures.counts["lost something, " + kind] += lost
+    figures.counts["said"] += board.admits()
+    figures.counts["said in vain"] += board.admits() and not lost
+    if lost and not board.admits():
+        figures.fail("lost without a word", "board %d, %s: %d" % (number, kind, bits))
+    if lost and bits == 1:
+        figures.fail("lost by one bit", "board %d" % number)
+    again = StartedBoard(RingFlash(rotten.data))
+    if again.admits() or again.kept() != board.kept():
+        figures.fail("not mended", "board %d, %s: %d" % (number, kind, bits))

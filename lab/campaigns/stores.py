@@ -32,7 +32,6 @@ STEPS = 20
 TRIES = 3
 SIZE = "12000 orders of two troubles"
 OPTIONS = {"ahead": False}
-PIECE = 500  # games
 RULES = "norwegian"
 SHORT = patch.multiple("companion.storage.journal", LONG=60)  # so that even a short game is tidied up
 
@@ -301,37 +300,26 @@ def operations(ahead: bool = False) -> int:
     return play.store.operations
 
 
-def all_troubles(count: int) -> list:
+def all_troubles(count: int) -> tuple:
     """Every trouble alone, and every order of two, at `count` operations."""
     single = [(at, kind) for at in range(count) for kind in TROUBLES]
-    pairs = [pair for pair in itertools.product(single, single) if pair[0][0] <= pair[1][0]]
-    return [(one,) for one in single] + pairs
+    return [(one,) for one in single], [pair for pair in itertools.product(single, single) if pair[0][0] <= pair[1][0]]
 
 
-def pieces(size: int, seed: int, ahead: bool) -> list:
-    """(tuples of troubles, ahead) of each piece: all troubles alone, and `size` of the pairs."""
-    work = all_troubles(operations(ahead))
-    alone = [troubles for troubles in work if len(troubles) == 1]
-    work = alone + spread(work[len(alone) :], size, seed)
-    return [(work[k : k + PIECE], ahead) for k in range(0, len(work), PIECE)]
+def units(size: int, seed: int, ahead: bool) -> list:
+    """All troubles alone, and `size` of the pairs."""
+    alone, pairs = all_troubles(operations(ahead))
+    return alone + spread(pairs, size, seed)
 
 
-def shard(piece: tuple) -> Figures:
-    """Play through each of these tuples of troubles."""
-    work, ahead = piece
-    figures = Figures()
-    for troubles in work:
-        play = Play(troubles, figures, ahead)
-        try:
-            with SHORT:
-                play.run()
-        except Exception as error:
-            figures.fail("crashed", "%s: %s: %s" % (troubles, type(error).__name__, error))
-        figures.counts["games"] += 1
-        figures.counts["failures of the store"] += play.store.raised
-        figures.counts["said"] += len(play.said)
-        figures.counts["kept aside"] += sum(
-            ".kept" in name for place in (play.store.files, play.store.elsewhere) for name in place
-        )
-        figures.counts["starts"] += play.boots
-    return figures
+def play(troubles: tuple, figures: Figures, ahead: bool) -> None:
+    """Play through these."""
+    game = Play(troubles, figures, ahead)
+    figures.counts["games"] += 1
+    with SHORT:
+        game.run()
+    files = [*game.store.files, *game.store.elsewhere]
+    figures.counts["failures of the store"] += game.store.raised
+    figures.counts["said"] += len(game.said)
+    figures.counts["kept aside"] += sum(".kept" in name for name in files)
+    figures.counts["starts"] += game.boots

@@ -13,7 +13,6 @@ from lab.figures import Figures, act, result_cells
 from lab.flash_files import RingFlash, ring_store
 
 SIZE = "300 games"
-PIECE = 1 << 30  # a board's life cannot be split
 TURNS_A_GAME = 150  # longer games are stopped
 CYCLES = 100_000  # erases that a block of the Pico's W25Q16JV lasts
 GAMES_A_DAY = 10  # assumed for the years
@@ -44,12 +43,16 @@ def wear(games: int, seed: int) -> list:
     return ring.erases
 
 
-def shard(piece: tuple) -> Figures:
+def units(size: int, seed: int) -> list:
+    """One: a board's life cannot be split."""
+    return [(size, seed)]
+
+
+def play(unit: tuple, figures: Figures) -> None:
     """Play all games; the years until the most worn block reaches its limit."""
-    seed, _, games = piece
-    erases, figures = wear(games, seed), Figures()
+    games, _ = unit
+    erases = wear(*unit)
     years = CYCLES * games // (max(1, *erases) * GAMES_A_DAY * 365)
     figures.counts.update({"games": games, "erases": sum(erases), "of one sector": max(erases), "years": years})
     if games >= 300 and years < YEARS:
         figures.fail("worn", "%d years at %d games a day" % (years, GAMES_A_DAY))
-    return figures

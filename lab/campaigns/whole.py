@@ -8,7 +8,6 @@ from lab.figures import Figures
 from lab.whole.world import World
 
 SIZE = "1000 seeds"
-PIECE = 10  # seeds
 OPTIONS = {"without": ""}  # troubles that are left out, with commas
 
 
@@ -30,17 +29,19 @@ def shrunk(seed: int, without: tuple) -> tuple:
     return without
 
 
-def shard(piece: tuple) -> Figures:
-    """Run these seeds."""
-    seed, first, count, without = piece
-    figures = Figures()
-    for number in range(seed + first, seed + first + count):
-        left_out = tuple(filter(None, without.split(",")))
-        world, error = failure_of(number, left_out)
-        figures.counts.update(world.count, seeds=1, **{"simulated s": int(world.now)})
-        if error:
-            least = ",".join(shrunk(number, left_out))
-            again = f"python -m lab campaign whole --size 1 --seed {number}" + (f" --without {least}" if least else "")
-            events = [" ".join(map(str, event)) for event in world.trace] if count == 1 else []
-            figures.fail(type(error).__name__, "\n".join([str(error), f"    {again}", *events]))
-    return figures
+def units(size: int, seed: int, **_) -> list:
+    """(seed, whether it is run alone) of each."""
+    return [(number, size == 1) for number in range(seed, seed + size)]
+
+
+def play(unit: tuple, figures: Figures, without: str) -> None:
+    """Run a seed."""
+    number, alone = unit
+    left_out = tuple(filter(None, without.split(",")))
+    world, error = failure_of(number, left_out)
+    figures.counts.update(world.count, seeds=1, **{"simulated s": int(world.now)})
+    if error:
+        least = ",".join(shrunk(number, left_out))
+        again = f"python -m lab campaign whole --size 1 --seed {number}" + (f" --without {least}" if least else "")
+        events = [" ".join(map(str, event)) for event in world.trace] if alone else []
+        figures.fail(type(error).__name__, "\n".join([str(error), f"    {again}", *events]))
