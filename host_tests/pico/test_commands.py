@@ -63,19 +63,7 @@ def test_every_command_is_answered_with_its_id(table):
     assert 300_000 < tested["free"] < 2_000_000 and tested["half"] is None, "the file system's room"
 
 
-def test_new_firmware_is_waited_for_when_the_board_says_so(table):
-    table.send({"do": "bootsel"})
-    table.press()
-    assert [event["job"] for event in table.events if event["ev"] == "job"][-2:] == ["bootsel", None]
-    table.send({"do": "bootsel"})
-    table.long_press()
-    assert [reason for _, reason in table.rig.resets] == ["bootsel"]
-
-
-def test_a_flood_without_line_ends_or_readers_does_no_harm(image, long_run):
-    table = PicoTable(image, seed=7, twin=False)
-    table.plug_in()
-    table.press()
+def test_a_flood_without_line_ends_or_readers_does_no_harm(table, long_run):
     before = state(table)
     table.rig.port.send(b"\xaa" * (100_000 if long_run else 3_000))
     table.wait(300)
@@ -89,6 +77,15 @@ def test_a_flood_without_line_ends_or_readers_does_no_harm(image, long_run):
     table.wait(1000)
     assert table.rig.resets == []
     assert state(table) == before
+
+
+def test_new_firmware_is_waited_for_when_the_board_says_so(table):
+    table.send({"do": "bootsel"})
+    table.press()
+    assert [event["job"] for event in table.events if event["ev"] == "job"][-2:] == ["bootsel", None]
+    table.send({"do": "bootsel"})
+    table.long_press()
+    assert [reason for _, reason in table.rig.resets] == ["bootsel"]
 
 
 def test_a_board_on_a_charger_plays_on(image):

@@ -1,7 +1,5 @@
 """The sleep of the dice alone on the emulated Pico: from the dark to the press, on cells."""
 
-import pytest
-
 import config
 from lab.pico.bench import Rig
 from lab.pico.flash import make_files
@@ -9,20 +7,6 @@ from lab.pico.pin_board import PinBoard
 
 VBUS = 24
 RESTS_SOON = "import companion.session.session as session\nsession.REST_MS = 1200\n"
-
-
-@pytest.fixture
-def dice(image):
-    """Boots dice without a boat, which rest a second after a press."""
-
-    def start(usb):
-        rig = Rig(image, board=PinBoard(seed=1), files=make_files({"boot.py": RESTS_SOON}), usb=usb)
-        rig.board.connected = False
-        rig.run_until(lambda: any(map(any, rig.pixels)))
-        rig.run_ms(200)  # a button held as it starts counts only once it has been let go
-        return rig
-
-    return start
 
 
 def falls_asleep(rig):
@@ -33,8 +17,11 @@ def falls_asleep(rig):
     assert high[config.PIN_PIXELS], "the LEDs find no ground through their data line"
 
 
-def test_the_dice_alone_stand_still_in_the_dark_until_a_press(dice):
-    rig = dice("cells")
+def test_the_dice_alone_stand_still_in_the_dark_until_a_press_or_a_plug(image):
+    rig = Rig(image, board=PinBoard(seed=1), files=make_files({"boot.py": RESTS_SOON}), usb="cells")
+    rig.board.connected = False
+    rig.run_until(lambda: any(map(any, rig.pixels)))
+    rig.run_ms(200)  # a button held as it starts counts only once it has been let go
     rig.press(60, 60)
     rig.run_ms(config.ROLL_MS + 100)
     thrown = rig.pixels
@@ -52,28 +39,17 @@ def test_the_dice_alone_stand_still_in_the_dark_until_a_press(dice):
     rig.run_until(lambda: rig.pixels != thrown, timeout_ms=config.ROLL_MS)  # the next one throws
     falls_asleep(rig)
     rig.run_ms(5000)
-    assert rig.dormant.asleep and rig.resets == []
-
-
-def test_a_plug_wakes_it_and_with_power_over_usb_it_never_sleeps(dice):
-    rig = dice("cells")
-    falls_asleep(rig)
-    rig.run_ms(6000)
+    assert rig.dormant.asleep
+    rig.press(2, 60)
+    rig.run_ms(1000)
+    assert rig.dormant.asleep and not any(map(any, rig.pixels)), "a bounce does not wake the lights"
     rig.mcu.gpio[VBUS].set_input_value(True)
     rig.run_ms(20)
     falls = rig.dormant.falls
     rig.run_ms(4000)
-    assert not rig.dormant.asleep and rig.dormant.falls == falls
+    assert not rig.dormant.asleep and rig.dormant.falls == falls, "with power over USB it never sleeps"
     rig.mcu.gpio[VBUS].set_input_value(False)
     falls_asleep(rig)
-
-
-def test_a_bounce_does_not_wake_the_lights_and_a_button_stuck_down_does_not_hang_it(dice):
-    rig = dice("cells")
-    falls_asleep(rig)
-    rig.press(2, 60)
-    rig.run_ms(1000)
-    assert rig.dormant.asleep and not any(map(any, rig.pixels))
     rig.button(True)
     rig.run_ms(6000)
-    assert not rig.dormant.asleep and rig.resets == []
+    assert not rig.dormant.asleep and rig.resets == [], "a button stuck down does not hang it"
