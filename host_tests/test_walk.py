@@ -116,24 +116,6 @@ def test_each_fault_is_named(fault):
     assert walked["visited"] == 49 and (walked["right"] < 49) == bool(fault.what)
 
 
-@pytest.mark.parametrize("turned", [False, True])
-def test_a_magnet_upside_down_is_told_early_and_at_the_end_unless_it_was_turned(turned):
-    walker = Walker().begin()
-    right, walker.piece = walker.piece, walker.table.board.pieces[20]  # one of B's
-    for _ in range(3):
-        walker.visit()
-    assert "the magnet is upside down" in walker.named("guide")[-2]["why"]
-    assert walker.pointed() == "A1"
-    walker.piece = right if turned else walker.piece
-    for _ in range(4):
-        walker.visit()
-    walker.table.long_press()
-    walker.table.wait(100)
-    faults, walked = walker.result()
-    assert [what for what, _ in faults] == ([] if turned else ["magnet walk: pieces of A read as B"])
-    assert (walked["right"], walked["visited"]) == (4 if turned else 0, 4)
-
-
 def test_holes_in_any_order_by_passing_over():
     walker = Walker(seed=5).begin()
     draw = random.Random(1)
@@ -147,27 +129,6 @@ def test_holes_in_any_order_by_passing_over():
         walker.visit()
     faults, walked = walker.result()
     assert (faults, walked["right"]) == ([], 49)
-
-
-def test_pieces_may_be_left_standing():
-    walker = Walker().begin()
-    for number in range(16):
-        walker.table.place(walker.pointed(), walker.table.board.pieces[number])
-        walker.table.wait(900)
-    assert [event["reads"] for event in walker.named("walk")] == [[name] for name in NAMES[:16]]
-
-
-def test_a_silent_hole_says_what_a_press_does_and_a_weak_one_what_it_reads():
-    walker = Walker(("deaf", 0)).begin()
-    walker.table.wait(11000)
-    guide = walker.named("guide")[-1]
-    assert guide["why"] == "magnet walk: nothing is read here; press to skip the hole"
-    walker.table.press()
-    weak = walker.piece
-    weak.strength = 0.17
-    walker.table.place("A2", weak)
-    walker.table.wait(11000)
-    assert walker.named("guide")[-1]["why"].startswith("magnet walk: only ")
 
 
 def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
@@ -231,18 +192,6 @@ class Board(Walker):
         return seen
 
 
-def test_other_wires_than_those_of_holes_are_not_kept():
-    walker = Walker(("swap", 1, 2)).begin()
-    walker.all()
-    assert not walker.service.busy
-    walker.told()
-    walker.table.send({"do": "wires", "keep": True})
-    (error,) = walker.told()
-    assert (error["ev"], error["code"]) == ("error", "wires_others")
-    assert walker.table.app.sensing.slots == PLAIN
-    assert walker.table.store.read("config.py") is None
-
-
 def test_every_hole_is_read_where_its_wire_is_before_and_after_a_restart():
     board = Board(seed=1)
     assert board.table.app.sensing.slots == board.slots
@@ -296,17 +245,6 @@ def test_a_dead_sensor_among_exchanged_wires_is_found_by_what_is_left():
     assert walker.table.app.sensing.slots == bytes(slots)
     assert chr(walker.table.app.sensing.occupancy[20]) == "?"
     assert walker.named("fault")[-1]["holes"] == ["M5"]
-
-
-def test_a_hole_given_up_because_of_its_wire_is_taken_back():
-    walker = Walker(("swap_holes", 0, 1))
-    walker.table.send({"do": "giveup", "hole": "A2"})
-    walker.begin().all()
-    assert chr(walker.table.app.sensing.occupancy[1]) == "?"
-    walker.table.long_press()
-    walker.table.wait(800)
-    assert chr(walker.table.app.sensing.occupancy[1]) == "."
-    assert walker.service.given.holes == []
 
 
 def test_a_row_of_the_board_leaves_what_a_person_has_written():

@@ -10,7 +10,7 @@ from daldos.packing import has_move, pack, pack_single, turns_in_place
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.selfplay import selfplay_lines
-from daldos.turns import is_legal, legal_turns
+from daldos.turns import legal_turns
 from here import error_of
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
@@ -38,26 +38,6 @@ def test_games_of_chance_are_records_that_can_be_read():
 
 
 # --- which turns are legal --------------------------------------------------------------------------------------------
-
-
-def legal(rules, position, *moves):
-    """Whether the turn with these moves, by hole names, is legal, checked singly and in the list of all turns."""
-    at = Position.parse(position, rules)
-    board = at.rules.board
-    turn = pack(*[board.hole(name) for name in moves])
-    assert is_legal(at, turn) == (turn in legal_turns(at).turns) or len(moves) > 2
-    return is_legal(at, turn)
-
-
-def test_legal_turns_one_by_one():
-    assert not is_legal(Position.parse(START + "12", "danish"), -1)
-    assert not legal("danish", START + "12", "B1", "B2")
-    assert legal(IN_PLACE, TURNED + "12", "A1", "A1", "M1", "M3")
-    assert not legal(IN_PLACE, TURNED + "22", "A1", "A1", "M1", "M3")
-    for hole, may in (("A3", True), ("A5", False)):
-        position = "..a.a.........../A................/bbbbbbbbbbbbbbb. A 14"
-        to = "A%d" % (int(hole[1]) - 1)
-        assert legal("ostergaard", position, hole, to, "M1", "M5") == may
 
 
 def test_a_move_is_found_wherever_it_stands_in_a_turn():
