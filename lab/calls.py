@@ -16,6 +16,7 @@ from daldos.prng import Xorshift32
 from host.games.play import OwnGame
 from host.web.far import FarPage
 from host.web.pages import Room
+from lab.whole.screen import HELLO
 
 HERE = str(Path(__file__).resolve().parent.parent) + "/"
 
@@ -83,7 +84,7 @@ class Front:
         self.page = self.room.open(True, lambda: None)
         self.v: dict = {}
         self.links: dict = {}
-        self.send("hello", token="", code="")
+        self.send(**HELLO)
 
     def send(self, do: str, **values) -> None:
         """Send a frame of the page, and process its effects."""

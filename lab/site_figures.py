@@ -33,7 +33,7 @@ from host.worker import main
 
 told = {"behind": "worker", "board": "board-1", "seed": 5, "rules": "danish", "mode": "", "now_s": 0}
 worker = main.start(json.dumps(told), "{}")
-worker.receive('{"do": "hello", "token": "", "code": ""}')
+worker.receive('{"do": "hello", "token": "", "code": "", "rules": ""}')
 room = worker.room
 
 def begin():

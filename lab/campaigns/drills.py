@@ -20,10 +20,10 @@ import json
 import random
 import re
 
-import lab.whole.server
 from lab.figures import Figures, spread
 from lab.whole.disk import Disk, Killed
-from lab.whole.server import CLOCK_S, Server
+from lab.whole.screen import HELLO
+from lab.whole.server import Server
 from lab.whole.world import World, throws_of
 
 LASTING = {
@@ -57,7 +57,7 @@ class DrilledDisk(Disk):
         elif kind == "slow":
             self.world.now += 30
         elif kind == "jump":
-            lab.whole.server.CLOCK_S -= 86_400
+            self.world.clock_s -= 86_400
         elif kind == "vanish":
             self.world.broker.stop(False)
         elif kind in LASTING:
@@ -97,7 +97,6 @@ class Drill(World):
 
     def play(self) -> None:
         """The whole drill."""
-        lab.whole.server.CLOCK_S = CLOCK_S
         for server in self.servers:
             server.start()
         guest = self._opened(self.other)
@@ -123,7 +122,7 @@ class Drill(World):
 
     def _opened(self, server):
         page = server.room.open(True, lambda: None)
-        server.room.receive(page, json.dumps({"do": "hello", "token": "", "code": ""}))
+        server.room.receive(page, json.dumps(HELLO))
         return page
 
     def _do(self, do: str, **values) -> None:
@@ -136,7 +135,7 @@ class Drill(World):
         if not self.page:
             self.page = server._step(lambda: self._opened(server))
         if self.page and server.room:
-            server._step(server._take, self.page, json.dumps({"do": do, **values}))
+            server._step(server.room.receive, self.page, json.dumps({"do": do, **values}))
         self._run_until(self.now + 1)
         self._look()
         self.figures.counts["steps"] += 1

@@ -16,6 +16,7 @@ from host.web.frames import COMMANDS, SHOWN
 from lab.figures import Figures, pieces
 from lab.odd import TEXTS
 from lab.whole.disk import WRITES
+from lab.whole.screen import HELLO
 from lab.whole.server import Server
 from lab.whole.world import World
 
@@ -42,14 +43,17 @@ class Rooms(World):
         self.games = ["x.txt"]
         self.jobs = 0  # done
         self.pages: list = []  # (server, page, its newest values)
+
+    def begin(self) -> None:
+        """Start the servers, with three pages each; some play far apart."""
         for server in self.servers:
             server.start()
             for local in (True, True, False):
                 self.open(server, local)
         (one, first, _), (other, second, _) = self.pages[0], self.pages[3]
-        if seed % 20 == 0:
+        if self.seed % 20 == 0:
             one.room.receive(first, json.dumps({"do": "behind", "what": "board"}))
-        elif seed % 2:
+        elif self.seed % 2:
             sit = {"broker": BROKER, "rules": "danish", "name": "Ane", "turn_s": 0}
             one.room.receive(first, json.dumps({"do": "far_new", **sit}))
             link = (one.room.far.links() or {}).get("other", "")  # none without a hello
@@ -61,7 +65,7 @@ class Rooms(World):
         page = server.room.open(local, lambda: None)
         self.pages.append((server, page, {}))
         if self.random.random() < 0.9:
-            server.room.receive(page, json.dumps({"do": "hello", "token": "", "code": ""}))
+            server.room.receive(page, json.dumps(HELLO))
 
     def submit(self, do, *args) -> Future:
         """The result of a separate process: immediate; that of a hint also never, or an error because it has ended."""
@@ -180,6 +184,7 @@ def play(unit: tuple, figures: Figures) -> None:
     began, world = time.process_time(), Rooms(base * 1_000_003 + number)
     figures.counts["rooms"] += 1
     with world._seeded(), patch.object(adviser, "process", lambda: world):
+        world.begin()
         for _ in range(FRAMES):
             world.step(figures)
     figures.counts["jobs done"] += world.jobs

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from lab.whole.broker import Carrier
 from lab.whole.disk import loaded
-from lab.whole.screen import Screen
-from lab.whole.server import CLOCK_S
+from lab.whole.screen import HELLO, Screen
 
 INSTEAD = Path(__file__).parents[2] / "host/worker/instead/host"
 AGAIN_S = 3.0  # until a refused store is retried
@@ -168,7 +167,7 @@ class Tab:
         self._ticks_s = 0.0
         screen.send_text = lambda text: self._after(MESSAGE_S, self.later, text)
         self._own_board()
-        screen.send("hello", token="", code="", rules="")
+        screen.send(**HELLO)
 
     def _after(self, s: float, do, *args) -> None:
         self.world.after(s, self._alive, do, *args)
@@ -226,7 +225,7 @@ class Tab:
             board = "unread"
             self.screen.slot = f"{self.browser.name} unread {self.number}"
         seed = self.world.random.randrange(1, 2**31)
-        told = {"behind": "worker", "board": board, "seed": seed, "rules": "", "mode": "", "now_s": CLOCK_S}
+        told = {"behind": "worker", "board": board, "seed": seed, "rules": "", "mode": "", "now_s": self.world.clock_s}
         self.rooms = main_of(self.world).start(
             json.dumps(told), json.dumps({key: file for key, file in kept.items() if not key.startswith("holder/")})
         )

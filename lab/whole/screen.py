@@ -2,6 +2,8 @@
 
 import json
 
+HELLO = {"do": "hello", "token": "", "code": "", "rules": ""}  # a new page's first frame
+
 
 class Screen:
     """One open page. send: to its rooms, or nothing. v: the values; me: this page's name and rights; links: the far

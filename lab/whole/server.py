@@ -15,14 +15,13 @@ from host.web.far import FarPage
 from host.web.pages import Room
 from lab.whole.broker import Carrier
 from lab.whole.disk import Disk, Killed, Os, loaded
-from lab.whole.screen import Screen
+from lab.whole.screen import HELLO, Screen
 
 SOCKET_S = 0.003  # a frame's transit
 TICK_S = 2.5  # between ticks while nothing happens
 SOON_S = 0.02  # after an event
 BUSY_S = 0.01
 BUSY_MS = 10  # that then pass
-CLOCK_S = 1767225600  # wall clock
 
 
 class Server:
@@ -55,7 +54,7 @@ class Server:
             files = loaded("host.games.files", os=os, pathlib=os.pathlib, open=os.open_file, host__sim__stores=stores)
             archive = loaded("host.games.archive", host__games__files=files)
             seats = loaded("host.far.files", os=os, fcntl=os, pathlib=os.pathlib)
-            clock = lambda: CLOCK_S + self.world.now  # noqa: E731
+            clock = lambda: self.world.clock_s + self.world.now  # noqa: E731
             seed = self._seed = self._seed % (2**31 - 2) + 1
             board = lambda store: TableBackend(Table(seed, store=store))  # noqa: E731
             store = stores.SteadyStore(lambda: stores.FolderStore("home/board", must_write=False))
@@ -190,26 +189,20 @@ class Server:
         if screen.closed:
             return
         if not screen.send_text and self.room:
-            page = self._step(self.room.open, True, lambda: self._wake(screen))
-            self._pages[screen] = page
             life = self._life
+            wake = lambda: self.world.after(SOCKET_S, self._bring, life, screen)  # noqa: E731
+            self._pages[screen] = page = self._step(self.room.open, True, wake)
             screen.send_text = lambda text: self.world.after(SOCKET_S, self._receive, life, screen, page, text)
-            screen.send("hello", token=screen.token, code="", rules="")
+            screen.send(**{**HELLO, "token": screen.token})
         self.world.after(1.0, self._connect, screen)
 
     def _receive(self, life: int, screen: Screen, page, text: str) -> None:
         if life == self._life and self._pages.get(screen) is page:
-            self._step(self._take, page, text)
+            self._step(self.room.receive, page, text)
             if self.room:
                 if not self.room.is_idle:
                     self._tick_in(BUSY_S)
                 self.world.looked(self)
-
-    def _take(self, page, text: str) -> None:
-        self.room.receive(page, text)
-
-    def _wake(self, screen: Screen) -> None:
-        self.world.after(SOCKET_S, self._bring, self._life, screen)
 
     def _bring(self, life: int, screen: Screen) -> None:
         page = self._pages.get(screen)

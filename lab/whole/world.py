@@ -9,9 +9,11 @@
 import contextlib
 import errno
 import heapq
+import operator
 import random
 import re
 from collections import Counter
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import config
@@ -69,22 +71,6 @@ class FarGame:
         self.stories: dict = {}
 
 
-class Secrets:
-    """Reproducible secrets from one seed."""
-
-    def __init__(self, drawn: random.Random):
-        self._random = drawn
-
-    def token_bytes(self, count: int) -> bytes:
-        return self._random.randbytes(count)
-
-    def token_hex(self, count: int) -> str:
-        return self._random.randbytes(count).hex()
-
-    def compare_digest(self, one: bytes, other: bytes) -> bool:
-        return one == other
-
-
 class World:
     """seed: determines everything. without: troubles to leave out. plant: a defect: early, stale or begins."""
 
@@ -92,6 +78,7 @@ class World:
         self.seed = seed
         self.random = random.Random(seed)
         self.now = 0.0
+        self.clock_s = 1767225600  # on the wall, at 0
         self.plant = plant
         self.count: Counter = Counter()
         kinds = NOW_AND_THEN + ALWAYS
@@ -166,9 +153,11 @@ class World:
         self._moves: Counter = Counter()
 
     def _seeded(self):
-        patches = contextlib.ExitStack()
+        # Secrets by the seed, and few links.
+        patches, drawn = contextlib.ExitStack(), self.random.randbytes
+        secrets = SimpleNamespace(token_bytes=drawn, token_hex=lambda n: drawn(n).hex(), compare_digest=operator.eq)
         for module in (pages, far, log):
-            patches.enter_context(patch.object(module, "secrets", Secrets(self.random)))
+            patches.enter_context(patch.object(module, "secrets", secrets))
         for made, place in ((far_end.End, -2), (far_fold.Fold, -1)):
             defaults = list(made.__init__.__defaults__)
             defaults[place] = FEW_LINKS
