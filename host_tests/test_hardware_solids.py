@@ -6,6 +6,7 @@ from functools import reduce
 import numpy
 import pytest
 import shapely
+from manifold3d import Error
 
 from hardware import generate, layout
 from hardware import geometry as g
@@ -128,14 +129,11 @@ def test_every_picture_is_there_and_another_step_looks_otherwise():
 def test_a_printed_part_is_closed(name):
     data = (generate.HERE / "printed" / name).read_bytes()
     assert len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]
-    corners = printed.triangles(data)
-    edges = {}
-    for triangle in corners.round(4).tolist():
-        points = [tuple(point) for point in triangle]
-        for a, b in zip(points, points[1:] + points[:1], strict=True):
-            edges[a, b] = edges.get((a, b), 0) + 1
-    assert all(count == edges.get((b, a), 0) == 1 for (a, b), count in edges.items())  # two triangles at every edge
-    assert printed.volume(corners) > 0 and corners[:, :, 2].min() == pytest.approx(0, abs=1e-6)
+    solid = printed.solid_of(data)
+    assert solid.status() == Error.NoError and solid.volume() > 0
+    assert solid.bounding_box()[2] == pytest.approx(0, abs=1e-6)
+    open_by_one = printed.solid_of(data[:-50])
+    assert open_by_one.status() == Error.NotManifold
 
 
 def layers(form):
