@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import config
-from hardware import bom, layout, netlist
+from hardware import bom, layout
 from hardware.model import boards as model
 from hardware.model import sensors
 from hardware.pcb import board, cost
@@ -90,23 +90,45 @@ def net(place: str) -> str:
 
 def reading(words: str, text: str) -> "list[str]":
     """What is wrong with one reading: with what it should be, and with how the text says it."""
-    if words.startswith("u "):
-        return _u(words, text)
-    if words.startswith("selftest"):
-        return _selftest(text)
-    if words.startswith("notch"):
-        return _notch(words, text)
-    place, value = words.split(" = ")
+    place, _, value = words.partition(" = ")
+    if not value:
+        return [f"{words}: {said} is not said" for said in figures(words) if said not in text]
     there, *other = map(net, place.split(" & "))
+    found = []
     if other:
         joined = there == other[0]
-        return [] if joined == (value == "beep") and value in text else [f"{words}: joined is {joined}"]
-    if value == "the same as 5V":
-        return [] if there == "LED_5V" and value in text else [f"{words}: it is {there}"]
-    volts = VOLTS["OUT" if there.startswith("OUT_") else there]
-    low, high = {"0 V": (0, 0.1), "half of RAIL": (1.6, 1.7)}.get(value) or map(float, re.findall(r"[\d.]+", value))
-    found = [] if low <= volts <= high else [f"{words}: {there} has {volts} V"]
+        found = [f"{words}: joined is {joined}"] * (joined != (value == "beep"))
+    elif value == "the same as 5V":
+        found = [f"{words}: it is {there}"] * (there != "LED_5V")
+    else:
+        volts = VOLTS["OUT" if there.startswith("OUT_") else there]
+        low, high = {"0 V": (0, 0.1), "half of RAIL": (1.6, 1.7)}.get(value) or map(float, re.findall(r"[\d.]+", value))
+        found = [f"{words}: {there} has {volts} V"] * (not low <= volts <= high)
     return found if value in text else [*found, f"{words}: not said"]
+
+
+def figures(words: str) -> "list[str]":
+    """How a text must say figures that the board, the solids or the model give."""
+    if words.startswith("selftest"):
+        faults = _alone()
+        blind = {hole for event in faults for hole in event["holes"]}
+        said = {(e["what"], re.split(r":| to ", e["where"])[0]) for e in faults if e["code"] != "blind"}
+        return [f"other {len(blind)} holes", *(f"`{what}` of {where}" for what, where in said)]
+    if words.startswith("notch"):
+        way = words.removeprefix("notch of the ").removeprefix("notch ")
+        y0, y1, z0, z1 = hull.slot_mm(way)
+        if way == "boards":
+            return ["in the middle", f"{y1 - y0:g} mm wide and {z1 + 0.05:.1f} mm deep"]
+        return [f"{-layout.USB_Y_MM:g} mm from the middle line", f"{z1 - z0:.1f} mm high"]
+    trial = sensors.nominal_counts(model.SENSOR._replace(gap_mm=3.0 + 0.1 + 0.5)) / 4.096
+    boat = sensors.nominal_counts(model.SENSOR) / 4.096
+    if words == "u trial":
+        return [f"some {trial:.0f}", f"some {boat:.0f}"]
+    if words == "u empty":
+        return [str(config.CALIBRATE_OFFSET_MAX * 1000 // 4096)]
+    weak = int(words.removeprefix("u weak "))
+    assert 0.6 * trial < weak < 0.8 * trial
+    return [f"**{weak} or less** ({round(weak * 4.096)} counts"]
 
 
 @lru_cache
@@ -121,37 +143,6 @@ def _alone() -> list:
     table.send({"do": "selftest"})
     table.wait(2000)
     return [event for event in table.events if event["ev"] == "fault"]
-
-
-def _selftest(text: str) -> "list[str]":
-    # Differences between a text and what the board says.
-    faults = _alone()
-    said = {(e["what"], re.split(r":| to ", e["where"])[0]) for e in faults if e["code"] != "blind"}
-    blind = {hole for event in faults for hole in event["holes"]}
-    found = [f"selftest: {what} of {where} is not said" for what, where in said if f"`{what}` of {where}" not in text]
-    mine = [name for name in config.MUXES[0] if name not in netlist.REFERENCES]
-    return found if f"other {len(blind)} holes" in text and not blind & set(mine) else [*found, f"blind: {len(blind)}"]
-
-
-def _notch(words: str, text: str) -> "list[str]":
-    way = "boards" if "boards" in words else "by hand"
-    y0, y1, z0, z1 = hull.slot_mm(way)
-    said = [f"{-layout.USB_Y_MM:g} mm from the middle line", f"{z1 - z0:.1f} mm high"]
-    if way == "boards":
-        said = ["in the middle", f"{y1 - y0:g} mm wide and {z1 + 0.05:.1f} mm deep"]
-    return [f"the {words} is {one}" for one in said if one not in text]
-
-
-def _u(words: str, text: str) -> "list[str]":
-    trial = sensors.nominal_counts(model.SENSOR._replace(gap_mm=3.0 + 0.1 + 0.5)) / 4.096
-    boat = sensors.nominal_counts(model.SENSOR) / 4.096
-    if words == "u trial":
-        said = [int(n) for n in re.findall(r"some (\d+)", text)]
-        return [] if said == [round(trial), round(boat)] else [f"u: {said}, expected {trial:.0f} and {boat:.0f}"]
-    if words == "u weak":
-        u, counts = map(int, re.search(r"\*\*(\d+) or less\*\* \((\d+) counts", text).groups())
-        return [] if round(u * 4.096) == counts and 0.6 * trial < u < 0.8 * trial else [f"u: {u} is {u * 4.096} counts"]
-    return [] if str(config.CALIBRATE_OFFSET_MAX * 1000 // 4096) in text else [f"{words}: not said"]
 
 
 def mark(words: str, text: str) -> "list[str]":
@@ -224,19 +215,19 @@ def test_a_guide_can_be_followed(guide):
 
 # Guide: what is changed, words -> others or item field=list; the finding that this gives.
 PLANTED = r"""
-boards: 17.3 mm deep -> 14.3 mm high => 11.3: the notch of the boards is 13 mm wide
+boards: 17.3 mm deep -> 14.3 mm high => 11.3: notch of the boards: 13 mm wide
 boards: 8.1 reads=quarter UA1.3 = half of RAIL => 8.1: quarter UA1.3 = half of RAIL: GND has
 boards: 8.4 takes=pieces => 8.4: pieces is neither
 boards: 12.3 state=boat closed => 12.4: boat must be open, and is closed
 boards: 12.5 marks=carrier J5 GND => 12.5: carrier J5 GND: is not printed at pin 1
 boards: 2.4 marks=quarter 18 => 2.4: quarter 18: is not printed
 boards: 5.3 reads=carrier J1.2 & S0 = beep => 5.3: carrier J1.2 & S0 = beep: joined is False
-boards: by some 271 -> by some 200 => 8.4: u: [200, 183], expected 271 and 183
-boards: other 37 holes -> other 36 holes => 8.2: blind: 37
+boards: by some 271 -> by some 200 => 8.4: u trial: some 271
+boards: other 37 holes -> other 36 holes => 8.2: selftest with quarter 1 alone: other 37
 boards: 4.2 tools=anvil => 4.2: anvil is not among the tools
 boards: Drill 8 mm for the dice -> Drill 7.5 mm for the dice => 11.3: no drill of 7.5 mm
 dice: 3. Unplug it. -> Then => 1.3: no such item
-wiring: 14.3 mm\n   high -> 17.3 mm\n   deep => 10.3: the notch by hand is 14.3 mm high
+wiring: 14.3 mm\n   high -> 17.3 mm\n   deep => 10.3: notch by hand: 14.3 mm high
 """
 
 
