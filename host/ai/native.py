@@ -16,7 +16,8 @@ import platform
 import shutil
 import subprocess
 import tempfile
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -29,22 +30,32 @@ KERNEL = Path(kernel.__file__).parent / "native"
 PLAYOUTS = Path(__file__).with_name("playouts.c")  # includes the kernel
 OPTIONS = ["-std=gnu99", "-O3", "-shared", "-fPIC", "-fno-math-errno", f"-I{KERNEL}"]
 ALL = 1 << 30  # work enough to think to the end in one slice
-_INT, _BYTES, _AT = ctypes.c_int32, ctypes.c_char_p, ctypes.c_void_p
-# name -> its arguments after the kernel; all but those below return an int
+_INT, _AT = ctypes.c_int32, ctypes.c_void_p
+
+
+class _Bytes(ctypes.c_char_p):
+    """Bytes or a bytearray."""
+
+    @classmethod
+    def from_param(cls, data):
+        return super().from_param(data if data is None else bytes(data))
+
+
+# Name -> its arguments after the kernel, and what it does; all but those below return an int.
 _FUNCTIONS: dict[str, list] = {
-    "setup": [_BYTES, _BYTES, _BYTES, _INT],
-    "position": [_BYTES, _INT, _INT, _INT],
-    "dice_used": [],
-    "turn": [_INT],
-    "value": [_INT],
-    "think": [_INT, _INT],
-    "overlook": [_BYTES, _INT, _INT],
-    "ahead": [_BYTES, _INT, _INT],
-    "step": [_INT],
-    "best": [],
-    "chance": [],
-    "row": [_INT, _INT],
-    "playouts": [_BYTES, _INT, _INT, _INT, ctypes.c_uint32, _AT],
+    "setup": [_Bytes, _Bytes, _Bytes, _INT],
+    "position": [_Bytes, _INT, _INT, _INT],  # find the legal turns of cells, player and dice: how many
+    "dice_used": [],  # the most dice that one of them uses
+    "turn": [_INT],  # one of them, packed
+    "value": [_INT],  # its logit, after a one-ply search
+    "think": [_INT, _INT],  # begin to choose, so many plies ahead; the other number: whether the choice is valued
+    "overlook": [_Bytes, _INT, _INT],  # then: the pieces of low draws, a byte a hole; no turn worse by more than that
+    "ahead": [_Bytes, _INT, _INT],  # begin to work out the thrower's chance
+    "step": [_INT],  # work for one slice; whether it was the last
+    "best": [],  # the turn chosen, packed
+    "chance": [],  # the chance found, of 16 * ONE
+    "row": [_INT, _INT],  # a byte of the solved endings
+    "playouts": [_Bytes, _INT, _INT, _INT, ctypes.c_uint32, _AT],
 }
 _NOTHING = ("think", "overlook", "ahead", "playouts")
 
@@ -101,54 +112,16 @@ class Kernel:
         if self._library.dk_setup(self.at, game, weights, table, packed):
             raise ValueError("weights of %d bytes: too large for the kernel" % len(weights))
 
-    def position(self, cells: bytearray, player: int, die1: int, die2: int) -> int:
-        """Find the legal turns; returns their number."""
-        return self._library.dk_position(self.at, bytes(cells), player, die1, die2)
-
-    def dice_used(self) -> int:
-        """The most dice that a turn of `position` uses."""
-        return self._library.dk_dice_used(self.at)
-
-    def turn(self, place: int) -> int:
-        """A legal turn, packed."""
-        return self._library.dk_turn(self.at, place)
-
-    def value(self, place: int) -> int:
-        """The logit of a legal turn, after a one-ply search."""
-        return self._library.dk_value(self.at, place)
-
-    def think(self, plies: int, valued: bool) -> None:
-        """Begin to choose; `step` goes on."""
-        self._library.dk_think(self.at, plies, valued)
-
-    def overlook(self, draws: bytearray, overlooks: int, dearest: int) -> None:
-        """After `think`: overlook the pieces of low draws, a byte a hole; play no turn worse by more than `dearest`."""
-        self._library.dk_overlook(self.at, bytes(draws), overlooks, dearest)
-
-    def ahead(self, cells: bytearray, thrower: int, plies: int) -> None:
-        """Begin to work out the thrower's chance."""
-        self._library.dk_ahead(self.at, bytes(cells), thrower, plies)
-
-    def step(self, work: int) -> int:
-        """Work for one slice; returns whether it was the last."""
-        return self._library.dk_step(self.at, work)
-
-    def best(self) -> int:
-        """The turn chosen, packed."""
-        return self._library.dk_best(self.at)
-
-    def chance(self) -> int:
-        """The chance found, of 16 * ONE."""
-        return self._library.dk_chance(self.at)
-
-    def row(self, number: int, place: int) -> int:
-        """A byte of the solved endings."""
-        return self._library.dk_row(self.at, number, place)
+    def __getattr__(self, name: str) -> Callable[..., int]:
+        """Another function of kernel.h."""
+        function = partial(getattr(self._library, "dk_" + name), self.at)
+        setattr(self, name, function)
+        return function
 
     def playouts(self, cells: bytearray, thrower: int, games: int, most: int = 0, seed: int = 1) -> tuple[float, float]:
         """The mean of the thrower's results over playouts from there, and of their squares: see playouts.c."""
         sums = (ctypes.c_int64 * 2)()
-        self._library.dk_playouts(self.at, bytes(cells), thrower, games, most, seed, sums)
+        self._library.dk_playouts(self.at, cells, thrower, games, most, seed, sums)
         return sums[0] / (ONE * games), sums[1] / (ONE * ONE * games)
 
 
