@@ -150,9 +150,9 @@ def test_judged_games_leave_no_remainder():
     found = list(judging.judged_games(rules, 4, 2))
     assert max(judging.remainder(game, judged) for game, judged in found) < 1e-9
     game, judged = found[0]
-    judged[3].best += 0.01
+    judged[3] = judged[3]._replace(best=judged[3].best + 0.01)
     assert judging.remainder(game, judged) < 1e-9  # luck and error alike
-    judged[3].after -= 0.01
+    judged[3] = judged[3]._replace(after=judged[3].after - 0.01)
     assert judging.remainder(game, judged) > 0.009
 
 

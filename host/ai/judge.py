@@ -11,6 +11,8 @@ the first chance to the last.
 It also runs on MicroPython: it needs neither the kernel nor files.
 """
 
+from collections import namedtuple
+
 from daldos.game import Game
 from daldos.notation import turn_text
 from daldos.state import PLAYERS
@@ -30,34 +32,12 @@ def grade(error: float) -> str:
     return GRADES[sum(error >= bound for bound in BOUNDS)]
 
 
-class TurnAnalysis:
+class TurnAnalysis(namedtuple("TurnAnalysis", "number player throw turn before best after best_text choices")):
     """One throw of a game; chances are those of its player.
 
     number: from 1. before: the chance before the throw; best: after the best turn, best_text; after: after the turn
     played. choices: the number of legal turns.
     """
-
-    def __init__(
-        self,
-        number: int,
-        player: str,
-        throw: str,
-        turn: str,
-        before: float,
-        best: float,
-        after: float,
-        best_text: str,
-        choices: int,
-    ):
-        self.number = number
-        self.player = player
-        self.throw = throw
-        self.turn = turn
-        self.before = before
-        self.best = best
-        self.after = after
-        self.best_text = best_text
-        self.choices = choices
 
     @property
     def luck(self) -> float:

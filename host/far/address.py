@@ -4,6 +4,8 @@
 443
 """
 
+from collections import namedtuple
+
 from companion.far.link import unquoted
 from daldos.errors import DaldosError
 
@@ -17,16 +19,8 @@ class AddressError(DaldosError):
     """An address that cannot be a broker's, or that a game must not use."""
 
 
-class Address:
+class Address(namedtuple("Address", "scheme host port path user password")):
     """Parameters for an MQTT client. user and password are empty if the address has none."""
-
-    def __init__(self, scheme: str, host: str, port: int, path: str, user: str, password: str):
-        self.scheme = scheme
-        self.host = host
-        self.port = port
-        self.path = path
-        self.user = user
-        self.password = password
 
     @staticmethod
     def parse(text: str) -> "Address":
