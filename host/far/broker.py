@@ -35,6 +35,7 @@ except ImportError:  # Windows
     resource = None
 
 PORT = 8027
+HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-cache"}
 PATH = "/mqtt"
 EACH_MAX = 100  # connections from one address at once
 SILENT_S = 20  # deadline for a client's CONNECT
@@ -151,20 +152,12 @@ class Gate:
         self._files = files.resolve() if files else None
         self._site = json.dumps({"broker": address}).encode()
         self._quotas: dict[str, Quota] = {}
-        log = logging.getLogger("daldos.relay")  # never print data from strangers
-        log.addHandler(logging.NullHandler())
-        log.propagate = False
         self.options: dict[str, Any] = {
-            "process_request": self._request,
+            **options(self._request),
             "subprotocols": ["mqtt"],
-            "compression": None,
             "max_size": 64 * 1024,
             "max_queue": 4,
-            "open_timeout": 10,
             "ping_interval": None,  # MQTT has its own keep-alive
-            "close_timeout": 2,
-            "server_header": None,
-            "logger": log,
         }
 
     def _request(self, connection, request):
@@ -172,16 +165,16 @@ class Gate:
         path = request.path.partition("?")[0]
         if path == PATH:
             full = self._quota(connection, request.headers).open >= EACH_MAX
-            return _answer(http.HTTPStatus.SERVICE_UNAVAILABLE, b"too many connections\n") if full else None
+            return answer(HEADERS, http.HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n") if full else None
         if path == "/site.json":
-            return _answer(http.HTTPStatus.OK, self._site, "application/json")
+            return answer(HEADERS, http.HTTPStatus.OK, self._site, "application/json")
         file = self._files and (self._files / unquote(path[1:]).replace("\0", "?")).resolve()
         if file and file.is_dir():
             file = file / "index.html"
         if not file or not file.is_relative_to(self._files) or not file.is_file():
-            return _answer(http.HTTPStatus.NOT_FOUND, b"there is no such file\n")
+            return answer(HEADERS, http.HTTPStatus.NOT_FOUND, "there is no such file\n")
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-        return _answer(http.HTTPStatus.OK, file.read_bytes(), kind)
+        return answer(HEADERS, http.HTTPStatus.OK, file.read_bytes(), kind)
 
     def _quota(self, connection, headers) -> Quota:
         address = connection.remote_address[0]
@@ -230,11 +223,20 @@ async def _bring(reader: asyncio.StreamReader, connection) -> None:
     await connection.close(1001)
 
 
-def _answer(status, body: bytes, kind: str = "text/plain; charset=utf-8") -> Response:
-    headers = Headers({"Content-Type": kind, "Content-Length": str(len(body)), "X-Content-Type-Options": "nosniff"})
-    headers["Cache-Control"] = "no-cache"
-    headers["Connection"] = "close"
-    return Response(status.value, status.phrase, headers, body)
+def options(request) -> dict:
+    """Options of websockets.serve for a server that answers plain requests by `request`."""
+    log = logging.getLogger("daldos.server")  # never print data from strangers
+    log.addHandler(logging.NullHandler())
+    log.propagate = False
+    found = {"process_request": request, "compression": None, "open_timeout": 10, "close_timeout": 2}
+    return {**found, "server_header": None, "logger": log}
+
+
+def answer(headers: dict, status, body: "bytes | str", kind: str = "text/plain; charset=utf-8") -> Response:
+    """The answer to a plain request."""
+    data = body.encode() if isinstance(body, str) else body
+    about = {**headers, "Content-Type": kind, "Content-Length": str(len(data)), "Connection": "close"}
+    return Response(status.value, status.phrase, Headers(about), data)
 
 
 # --- the broker -------------------------------------------------------------------------------------------------------

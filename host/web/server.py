@@ -13,18 +13,15 @@ import asyncio
 import contextlib
 import http
 import json
-import logging
 import socket
 import weakref
 from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection, serve
-from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
-from websockets.http11 import Response
 
-from host.far.broker import free_port
+from host.far.broker import answer, free_port, options
 from host.far.post import Allowance
 from host.far.relay import carry
 from host.web.boat import boat
@@ -70,10 +67,6 @@ class Server:
         documents = site_files()
         about = {**boat("socket", images(documents)), "guide": "/documents/index.html" in documents}
         self._files = {**documents, **page_files(), "/boat.json": ("application/json", json.dumps(about).encode())}
-        # Invalid data from strangers is not the server's fault, and is not printed.
-        self._log = logging.getLogger("daldos.web")
-        self._log.addHandler(logging.NullHandler())
-        self._log.propagate = False
 
     async def run(self, ready=None) -> None:
         """Serve until cancelled; `ready` is called with the page's address. ServeError if the port is not available."""
@@ -87,18 +80,13 @@ class Server:
             self._page,
             host,
             port,
-            process_request=self._request,
             create_connection=accepted,
-            compression=None,
             max_size=8 * FRAME_MAX,  # longer frames are refused with a message
             max_queue=16,
             write_limit=WAITING,
-            open_timeout=10,
             ping_interval=20,
             ping_timeout=20,
-            close_timeout=2,
-            server_header=None,
-            logger=self._log,
+            **options(self._request),
         )
         try:
             server = await serving
@@ -175,22 +163,24 @@ class Server:
         except LookupError:  # a duplicate header
             refused = "a header comes twice"
         if refused:
-            return _answer(http.HTTPStatus.FORBIDDEN, refused + "\n")
+            return answer(HEADERS, http.HTTPStatus.FORBIDDEN, refused + "\n")
         if wants_socket:
             if self._places.full(connection.remote_address[0], self.room.knows(token)):
-                return _answer(
-                    http.HTTPStatus.SERVICE_UNAVAILABLE, f"{PAGES_MAX} pages are open already, or too many of yours\n"
+                return answer(
+                    HEADERS,
+                    http.HTTPStatus.SERVICE_UNAVAILABLE,
+                    f"{PAGES_MAX} pages are open already, or too many of yours\n",
                 )
             return None
         method = getattr(request, "method", "GET")  # older versions accept nothing else
         if method not in ("GET", "HEAD"):
-            return _answer(http.HTTPStatus.METHOD_NOT_ALLOWED, "only GET\n")
+            return answer(HEADERS, http.HTTPStatus.METHOD_NOT_ALLOWED, "only GET\n")
         if path not in self._files:
-            return _answer(http.HTTPStatus.NOT_FOUND, "there is no such file\n")
+            return answer(HEADERS, http.HTTPStatus.NOT_FOUND, "there is no such file\n")
         kind, body = self._files[path]
         if isinstance(body, Path):
             body = body.read_bytes() if body.is_file() else b""  # missing while the site is being rebuilt
-        return _answer(http.HTTPStatus.OK, body if method == "GET" else b"", kind)
+        return answer(HEADERS, http.HTTPStatus.OK, body if method == "GET" else b"", kind)
 
     # --- pages ---
 
@@ -245,12 +235,6 @@ async def _carried(post) -> None:
         await carry(post)
     except Exception as error:
         post.inbox.append((None, str(error) or type(error).__name__))
-
-
-def _answer(status, body, kind="text/plain; charset=utf-8") -> Response:
-    data = body.encode() if isinstance(body, str) else body
-    headers = Headers({**HEADERS, "Content-Type": kind, "Content-Length": str(len(data)), "Connection": "close"})
-    return Response(status.value, status.phrase, headers, data)
 
 
 def _has_ipv6() -> bool:
