@@ -63,24 +63,17 @@ def board():
 # --- one command ------------------------------------------------------------------------------------------------------
 
 
-def test_status(board):
+def test_commands_do_what_they_say_or_are_refused(board, tmp_path):
     status, out, err = run(board, "status")
-    assert (status, err) == (0, "")
-    lines = out.splitlines()
-    assert lines[0] == "mode game, rules danish, phase opening"
-    assert lines[3] == "   A |" + " a " * 16 + "  \\"
-    assert lines[5] == "   B |" + " b " * 16 + "  /"
-
-
-def test_json_is_what_the_board_said(board):
+    assert (status, err) == (0, "") and out.startswith("mode game, rules danish, phase opening\n")
+    assert f"\n   A |{' a ' * 16}  \\\n" in out and f"\n   B |{' b ' * 16}  /\n" in out
     status, out, _ = run(board, "--json", "rules", "danish,lose_at=1")
     events = [json.loads(line) for line in out.splitlines()]
-    assert status == 0
+    assert (status, [event["ev"] for event in events]) == (0, ["phase", "phase", "state"])
     assert events[-1]["rules"] == "danish,lose_at=1"
-    assert [event["ev"] for event in events] == ["phase", "phase", "state"]
-
-
-def test_commands_do_what_they_say_or_are_refused(board):
+    table = board.table
+    with board.hands():
+        table.app.receive(0, b'{"do": "ne')  # half a line left by another program
     for command, status, said in (
         ("undo", 1, "refused: there is no turn to take back\n"),
         ("dice 13", 1, "refused: "),
@@ -95,38 +88,36 @@ def test_commands_do_what_they_say_or_are_refused(board):
     ):
         done = run(board, *command.split())
         assert (done[0], done[1][: len(said)], done[2]) == (status, said, ""), (command, done)
-    assert board.table.app.settings.get("mode") == "game"
+    assert table.app.settings.get("mode") == "game"
     with board.hands():
-        board.table.board.fault("dead", 4)
-        board.table.wait(2000)
+        for _ in range(4):
+            table.press()
+        expected = "\n".join(record_lines(table.app.session.match.game)) + "\n"
+    assert run(board, "record") == (0, expected, "") and "0 A " in expected
+    target = tmp_path / "game.txt"
+    assert run(board, "record", "--out", str(target)) == (0, "", "") and target.read_text("utf-8") == expected
+    with board.hands():
+        table.board.fault("dead", 4)
+        table.wait(2000)
     faults = "Fault: sensor dead, reads low (A5: mux 2 C4).\nSelf-test: 1 fault, listed above.\n"
     assert run(board, "selftest") == (1, faults, "")
 
 
-def test_record(tmp_path):
-    table = Table(seed=3)
-    with SerialBoard(table) as board:
-        with board.hands():
-            for _ in range(4):
-                table.press()
-        expected = "\n".join(record_lines(table.app.session.match.game)) + "\n"
-        assert run(board, "record") == (0, expected, "")
-        target = tmp_path / "game.txt"
-        assert run(board, "record", "--out", str(target)) == (0, "", "")
-    assert target.read_text("utf-8") == expected and "0 A " in expected
-
-
-def test_calibrate():
+def test_calibrate_and_sensors():
     with SerialBoard(setup=EMPTY) as board:
         status, out, _ = run(board, "calibrate")
-        assert status == 0
-        assert "Calibrated: empty holes read " in out
+        assert status == 0 and "Calibrated: empty holes read " in out
         with board.hands():
-            board.table.place("M3", "A")
+            board.table.place("A1", "A")
             board.table.wait(5000)  # it has said what is to be set up
-        said = ["refused: calibration: a piece stands on M3", SURE]
         status, out, _ = run(board, "calibrate")
-        assert (status, out.splitlines()) == (1, said)
+        assert (status, out.splitlines()) == (1, ["refused: calibration: a piece stands on A1", SURE])
+        status, out, _ = run(board, "sensors", "--count", "2")
+        lines = out.splitlines()
+        assert (status, len(lines)) == (0, 8)
+        assert lines[1].split()[0] == "A" and int(lines[1].split()[1].lstrip("A")) > 50
+        assert [len(line.split()) for line in lines[:4]] == [17, 17, 18, 17]
+        board.until(lambda board: b'"on": false' in board.heard)
 
 
 def test_what_calibrate_asks_at_the_board_is_told_and_its_answer_heard():
@@ -139,17 +130,6 @@ def test_what_calibrate_asks_at_the_board_is_told_and_its_answer_heard():
             table.long_press()
         out, _ = process.communicate(timeout=60)
         assert process.returncode == 0 and out.startswith("Calibrated: empty holes read ")
-
-
-def test_sensors_as_a_table():
-    with SerialBoard(setup="A" + EMPTY[1:]) as board:
-        status, out, _ = run(board, "sensors", "--count", "2")
-        assert status == 0
-        lines = out.splitlines()
-        assert len(lines) == 8
-        assert lines[1].split()[0] == "A" and int(lines[1].split()[1].lstrip("A")) > 50
-        assert [len(line.split()) for line in lines[:4]] == [17, 17, 18, 17]
-        board.until(lambda board: b'"on": false' in board.heard)
 
 
 def test_report(tmp_path):
@@ -291,22 +271,12 @@ def test_nonsense_from_the_board_is_passed_over():
         assert run(board, "undo")[:2] == (1, "refused: there is no turn to take back\n")
 
 
-def test_half_a_line_left_by_another_program_does_no_harm(board):
-    with board.hands():
-        board.table.app.receive(0, b'{"do": "ne')
-    assert run(board, "mode", "roller")[0] == 0
-
-
 def test_a_silent_port_and_a_prompt_are_told_apart(monkeypatch):
     monkeypatch.setattr("host.usb.port.GREET_S", 0.5)
     monkeypatch.setattr(BoardLink.greet, "__defaults__", (0.5,))
     with SerialBoard(mute=True) as board:
-        status, out, err = run(board, "status")
-        assert (status, out) == (2, "")
-        assert (
-            err
-            == f"daldos: {board.port}: no answer within 0.5 s; is the firmware on it? tools/flash.sh puts it there\n"
-        )
+        silent = f"daldos: {board.port}: no answer within 0.5 s; is the firmware on it? tools/flash.sh puts it there\n"
+        assert run(board, "status") == (2, "", silent)
     with SerialBoard(mute=True, noise=b"MicroPython v1.25.0\r\n>>> ") as board:
         assert "MicroPython's prompt answers" in run(board, "status")[2]
 
@@ -338,29 +308,15 @@ def test_a_port_is_let_go_when_nothing_answers_there(monkeypatch):
         assert "no answer" in str(first.value)  # keeps alive objects that would otherwise have closed themselves
 
 
-def test_a_port_in_use(board):
-    first = start("watch", "--port", board.port)
-    board.until(lambda board: b"state" in board.heard)
-    status, _, err = run(board, "status")
-    assert status == 2
-    assert err.startswith(f"daldos: {board.port}: in use by another program")
-    first.send_signal(signal.SIGINT)
-    first.communicate(timeout=60)
-    assert first.returncode == 130
-
-
 def test_unplugged_meanwhile():
-    for args in (
-        ("board", "--port", None, "--json", "walk"),
-        ("watch", "--port", None),
-    ):
+    for command in ("board --port PORT --json walk", "watch --port PORT"):
         with SerialBoard(setup=EMPTY) as board:
-            process = start(*[board.port if arg is None else arg for arg in args])
+            process = start(*command.replace("PORT", board.port).split())
             shown(process, bool)
             board.unplug()
             _, err = process.communicate(timeout=60)
-        assert process.returncode == 2, args
-        assert err == f"daldos: {board.port}: the board is gone, unplugged or restarted\n"
+        gone = f"daldos: {board.port}: the board is gone, unplugged or restarted\n"
+        assert (process.returncode, err) == (2, gone), command
 
 
 def test_ctrl_c_ends_quietly_and_switches_the_raw_view_off(board):
@@ -378,6 +334,8 @@ def test_ctrl_c_ends_quietly_and_switches_the_raw_view_off(board):
 def test_watch_draws_the_board_and_tells_its_news(board):
     process = start("watch", "--text", "--port", board.port)
     out = shown(process, lambda line: "phase opening" in line)
+    status, _, err = run(board, "status")
+    assert status == 2 and err.startswith(f"daldos: {board.port}: in use by another program")
     with board.hands():
         while board.table.app.session.phase != PLAY:
             board.table.press()
