@@ -13,6 +13,7 @@ import click
 import pytest
 
 import host.cli.main
+from daldos.record import read_records
 from host.cli.types import OutFile
 from host.sim.stores import FolderStore, check_writable
 from host_tests import conftest
@@ -39,25 +40,21 @@ def daldos(tmp_path, monkeypatch):
 def test_turns_to_the_letter(daldos):
     done = daldos("turns", f"{START} A 12")
     assert (done.returncode, done.stdout, done.stderr) == (0, FIRST, "")
-
-
-def test_turns_of_words_for_want_of_quotation_marks(daldos):
+    # of words, for want of quotation marks
     assert daldos("turns", *f"{START} A 12 {START} A 12".split()).stdout == 2 * FIRST
     assert daldos("turns", START, "A", "12", f"{START} A 12").stdout == 2 * FIRST
 
 
-def test_turns_are_sorted_by_result_and_a_lost_one_is_one(daldos):
-    entry = json.loads(daldos("turns", f".{START[1:16]}/..A............../bbbbbbbbbbbbbbbb A 13").stdout)
-    results = [turn["result"] for turn in entry["turns"]]
+def test_turns_are_sorted_and_say_who_is_next_or_has_won(daldos):
+    def turns(position: str) -> dict:
+        return json.loads(daldos("turns", position).stdout)
+
+    results = [turn["result"] for turn in turns(f".{START[1:16]}/..A............../bbbbbbbbbbbbbbbb A 13")["turns"]]
     assert results == sorted(set(results)) and len(results) == 2
-    lost = json.loads(daldos("turns", f"{START} A 24").stdout)
+    lost, again = turns(f"{START} A 24"), turns(f"{START} A 11")
     assert (lost["dice_used"], lost["turns"]) == (0, [{"turn": "--", "result": f"{START} B -"}])
-
-
-def test_turns_again_and_winning(daldos):
-    entry = json.loads(daldos("turns", f"{START} A 11").stdout)
-    assert entry["again"] is True and {turn["result"][-3:] for turn in entry["turns"]} == {"A -"}
-    win = json.loads(daldos("turns", "................/A.B............../................ A 24").stdout)
+    assert again["again"] is True and {turn["result"][-3:] for turn in again["turns"]} == {"A -"}
+    win = turns("................/A.B............../................ A 24")
     assert "A #" in [turn["result"][-3:] for turn in win["turns"]]
 
 
@@ -84,8 +81,6 @@ def test_turns_of_a_bad_position_among_good_ones_says_which(daldos):
 
 
 def test_selfplay_is_the_same_every_time_and_can_be_replayed(daldos):
-    from daldos.record import read_records
-
     first, again = (daldos("selfplay", "--rules", "norwegian,lose_at=1", "--games", "3", "--seed", "60") for _ in "12")
     assert (first.returncode, first.stderr) == (0, "")
     assert first.stdout == again.stdout
@@ -95,8 +90,6 @@ def test_selfplay_is_the_same_every_time_and_can_be_replayed(daldos):
 
 
 def test_selfplay_of_players_by_name(daldos):
-    from daldos.record import read_records
-
     done = daldos("selfplay", "--rules", "cerne-abbey", "--games", "4", "--players", "2,random")
     assert (done.returncode, done.stderr) == (0, "")
     games = read_records(done.stdout)
@@ -209,13 +202,10 @@ def test_games_of_every_kind_are_kept_in_one_folder(daldos, monkeypatch, tmp_pat
 # --- the simulator ---
 
 
-def test_a_script_with_its_files_elsewhere(daldos, root):
+def test_a_script_with_its_files_elsewhere_and_one_that_fails(daldos, root, tmp_path):
     done = daldos("sim", "--script", str(root / "host_tests/scripts/win_taken_back.txt"))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("as expected\n")
-
-
-def test_a_script_that_fails(daldos, tmp_path):
     (tmp_path / "tale.txt").write_text("plug in\nexpect phase over\n")
     done = daldos("sim", "--script", "tale.txt")
     assert done.returncode == 1
@@ -260,51 +250,35 @@ def test_a_saved_game_goes_on_with_its_pieces_where_they_were(daldos, tmp_path):
     assert "phase play: .aaaaaaaaaaaaaaa/..A............../bbbbbbbbbbbbbbbb B 12" in done.stdout
 
 
-def test_a_smaller_game_starts_with_its_pieces_set_up(daldos):
-    done = daldos("sim", "--rules", "norwegian", stdin="state\n")
-    assert "phase opening: aaaaaaaaaaaa/............./bbbbbbbbbbbb A -" in done.stdout
-
-
-def test_the_seed_is_told_and_gives_the_same_game(daldos):
-    first = daldos("sim", stdin="press\npress\npress\n")
+def test_the_seed_is_told_and_gives_the_same_game_of_these_rules(daldos):
+    game = ["sim", "--rules", "norwegian"]
+    first = daldos(*game, stdin="state\npress\npress\npress\n")
+    assert "phase opening: aaaaaaaaaaaa/............./bbbbbbbbbbbb A -" in first.stdout
     seed = re.search(r"--seed (\d+)", first.stdout)[1]
-    assert daldos("sim", "--seed", seed, stdin="press\npress\npress\n").stdout == first.stdout
+    assert daldos(*game, "--seed", seed, stdin="state\npress\npress\npress\n").stdout == first.stdout
 
 
-def test_bytes_that_are_no_text_are_a_command_that_is_none(root):
-    done = subprocess.run(
-        [sys.executable, root / "tools/daldos.py", "sim"], input=b"pr\xffess\npress\n", capture_output=True, check=False
-    )
-    assert done.returncode == 0 and b"Traceback" not in done.stderr
-    assert b"! there is no command" in done.stdout and b"A throws" in done.stdout
+def test_bytes_that_are_no_text_are_a_command_that_is_none(daldos):
+    done = daldos("sim", stdin=b"pr\xffess\npress\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "! there is no command" in done.stdout and "A throws" in done.stdout
 
 
 @pytest.mark.parametrize(
-    ("command", "status", "error"),
+    ("command", "status", "said"),
     [
         ("sim >/dev/full", 1, "daldos: the output cannot be written: No space left on device\n"),
         ("sim >&-", 0, ""),
         ("sim <&- >/dev/null", 0, ""),
         ("selfplay --games 200 | head -n 1 >/dev/null", 0, ""),
+        ("sim | head -c 6", 0, "Dald?s"),  # it knows ASCII only
     ],
 )
-def test_streams_that_are_full_closed_or_cut(root, command, status, error):
+def test_streams_that_are_full_closed_cut_or_narrow(root, command, status, said):
     line = f"printf 'press\\nhelp\\nquit\\n' | '{sys.executable}' tools/daldos.py {command}; exit ${{PIPESTATUS[1]}}"
-    done = subprocess.run(["bash", "-c", line], cwd=root, capture_output=True, encoding="utf-8", check=False)
-    assert (done.returncode, done.stderr) == (status, error)
-
-
-def test_an_output_that_knows_ascii_only(root):
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
-    done = subprocess.run(
-        [sys.executable, root / "tools/daldos.py", "sim"],
-        input="quit\n",
-        capture_output=True,
-        encoding="ascii",
-        env=environment,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("Dald?s on the simulated board.")
+    done = subprocess.run(["bash", "-c", line], cwd=root, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout + done.stderr) == (status, said)
 
 
 def test_ctrl_c_clears_the_line_and_the_end_of_input_ends_it(root, tmp_path):
@@ -313,13 +287,9 @@ def test_ctrl_c_clears_the_line_and_the_end_of_input_ends_it(root, tmp_path):
         master, slave = pty.openpty()
         command = [sys.executable, str(root / "tools/daldos.py"), "sim", "--seed", "1"]
         # In its own terminal, so that Ctrl-C reaches nothing else.
+        streams = {"stdin": slave, "stdout": slave, "stderr": slave}
         process = subprocess.Popen(
-            [sys.executable, "-c", TERMINAL, *command],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            cwd=tmp_path,
-            start_new_session=True,
+            [sys.executable, "-c", TERMINAL, *command], cwd=tmp_path, start_new_session=True, **streams
         )
         os.close(slave)
         _read_until(master, b"> ")
@@ -364,12 +334,9 @@ def _type_until(master: int, keys: bytes, *texts: bytes) -> bytes:
     raise AssertionError(f"expected {texts} after {keys}")
 
 
-def test_board_without_a_command_is_helped(daldos):
+def test_help_is_given_without_a_command_and_offers_no_rules_that_are_refused(daldos):
     done = daldos("board")
     assert (done.returncode, done.stderr) == (2, "")
     assert done.stdout.startswith("Usage: daldos board [OPTIONS] COMMAND") and "\n  selftest " in done.stdout
-
-
-def test_help_offers_no_rules_that_are_refused(daldos):
     assert "16, 17;" not in daldos("sim", "--help").stdout.replace("\n ", "")
     assert "17;" in daldos("turns", "--help").stdout
