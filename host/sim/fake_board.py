@@ -386,22 +386,5 @@ class FakeBoard:
         return _distance(self._places_mm[hole], self._places_mm[other])
 
     def _rewire(self) -> None:
-        lines = [0, 0]  # masks of the address lines stuck low and high
-        silent, always_on, crossed, loose = [], [], [], []
-        enables, pins = [q + 1 for q in range(len(self.config.MUXES))], list(self.config.PIN_SIG)
-        for name, args in self._faults:
-            if name == "address":
-                lines[args[1]] |= 1 << args[0]
-            elif name == "mux" or (name == "enable" and args[1]):
-                silent.append(args[0])
-            elif name == "enable":
-                always_on.append(args[0])
-            elif name == "swap":
-                crossed.append((args[0], args[1] if len(args) > 1 else args[0] + 1))
-            elif name in ("swap_enable", "swap_sig"):
-                wires, one, other = enables if name == "swap_enable" else pins, args[0] - 1, args[1] - 1
-                wires[one], wires[other] = wires[other], wires[one]
-            elif name == "open":
-                loose.append(args[0])
-        self._wires.connect(lines[0], lines[1], silent, always_on, crossed, enables, pins, loose)
+        self._wires.connect(self._faults)
         self._refresh()

@@ -6,7 +6,7 @@ module.
 
     wires = Wires(config, random.Random(1), noise=1.0)
     wires.set_level(4, 2055.3)            # mux 1 channel 4, in counts
-    wires.connect(low=1 << 2)             # S2 stuck low
+    wires.connect([("address", (2, 0))])  # S2 stuck low
     wires.scan(buffer, supply=65536)
 """
 
@@ -25,6 +25,7 @@ for _spike in physics.SPIKE_CODES:
 _PULLED = (4090, 4)  # the levels of an unconnected ADC pin with pull-up and pull-down,
 _PULL_PART = 100  # and the part of the way for a driven one, at most: 50 k against less than 500 ohm
 SUPPLY_ONE = 65536
+OF_WIRES = ("address", "mux", "enable", "swap", "swap_enable", "swap_sig", "open")  # of FakeBoard.FAULTS
 
 
 def errors(random, noise: float) -> list:
@@ -54,34 +55,47 @@ class Wires:
         """The level at one place of a scan, in whole counts, regardless of the wires."""
         return self._levels[slot] // _FINE
 
-    def connect(self, low=0, high=0, silent=(), always_on=(), crossed=(), enables=None, pins=None, loose=()) -> None:
-        """Rewire.
-
-        low, high: masks of the address lines stuck. silent, always_on: muxes that never answer, or are never disabled.
-        crossed: pairs of swapped address lines. enables: the mux at each EN wire of the Pico, if not in order. pins:
-        the ADC pin of each mux's SIG, if not as configured. loose: unconnected ADC pins.
-        """
-        meant = self._config.PIN_SIG
-        muxes = range(1, len(meant) + 1)
-        pins = pins or meant
-        enables = enables or muxes
+    def connect(self, faults) -> None:
+        """Rewire by those of the fake board's faults, (name, arguments) each, that are in OF_WIRES."""
         self._reach = None
         self._hold = {}  # the places whose levels reach an ADC pin even with all muxes off
-        if not (low or high or silent or always_on or crossed or loose or tuple(pins) != tuple(meant)):
-            if list(enables) == list(muxes):
-                return
+        faults = [fault for fault in faults if fault[0] in OF_WIRES]
+        if not faults:
+            return
+        meant = self._config.PIN_SIG
+        enables, pins = [q + 1 for q in range(len(meant))], list(meant)  # the mux at each EN, the pin of each SIG
+        stuck = [0, 0]  # masks of the address lines stuck low and high
+        crossed = []  # pairs of address lines
+        found: dict = {name: set() for name in ("mux", "enable", "open")}  # silent, always on, unconnected pins
+        for name, args in faults:
+            if name == "address":
+                stuck[args[1]] |= 1 << args[0]
+            elif name == "swap":
+                crossed.append((args[0], args[1] if len(args) > 1 else args[0] + 1))
+            elif name in ("swap_enable", "swap_sig"):
+                wires, one, other = enables if name == "swap_enable" else pins, args[0] - 1, args[1] - 1
+                wires[one], wires[other] = wires[other], wires[one]
+            else:
+                found["mux" if name == "enable" and args[1] else name].add(args[0])
+
+        def reached(channel: int) -> int:
+            for one, other in crossed:
+                if (channel >> one ^ channel >> other) & 1:
+                    channel ^= 1 << one | 1 << other
+            return (channel | stuck[1]) & ~stuck[0]
+
         self._reach = []
         for slot in range(len(self._levels) - 1):
-            q, channel = slot // CHANNELS, self._reached(slot % CHANNELS, low, high, crossed)
+            q, channel = slot // CHANNELS, reached(slot % CHANNELS)
             # The driver enables one mux of each ADC pin at a time.
             together = [p for p in range(len(meant)) if _turn(meant, p) == _turn(meant, q)]
-            on = (set(always_on) | {enables[p] for p in together}) - set(silent)
-            there = [p for p in sorted(on) if pins[p - 1] == meant[q] and meant[q] not in loose]
+            on = (found["enable"] | {enables[p] for p in together}) - found["mux"]
+            there = [p for p in sorted(on) if pins[p - 1] == meant[q] and meant[q] not in found["open"]]
             self._reach.append([(p - 1) * CHANNELS + channel for p in there])
-        self._reach.append([] if self._config.PIN_HALF in loose else [len(self._levels) - 1])
-        channel = self._reached(0, low, high, crossed)  # the channel that the driver leaves selected
-        for q in set(always_on) - set(silent):
-            if pins[q - 1] not in loose:
+        self._reach.append([] if self._config.PIN_HALF in found["open"] else [len(self._levels) - 1])
+        channel = reached(0)  # the channel that the driver leaves selected
+        for q in found["enable"] - found["mux"]:
+            if pins[q - 1] not in found["open"]:
                 self._hold.setdefault(pins[q - 1], []).append((q - 1) * CHANNELS + channel)
 
     def pull_test(self) -> list:
@@ -95,13 +109,6 @@ class Wires:
             else:
                 found.append((pin,) + _PULLED)
         return found
-
-    @staticmethod
-    def _reached(channel: int, low: int, high: int, crossed) -> int:
-        for one, other in crossed:
-            if (channel >> one ^ channel >> other) & 1:
-                channel ^= 1 << one | 1 << other
-        return (channel | high) & ~low
 
     def convert(self, slot: int, supply: int) -> int:
         """One conversion at one place of a scan, at this ratio of the supply to its mean (65536: at the mean)."""

@@ -18,17 +18,7 @@ from host.terminal.script import parts_of
 SETTLE_MS = 1000  # after each command, for the board to react
 ROLL_MAX_MS = 4000  # at most, while dice roll
 PROMPT = "> "
-STILL = (
-    "wait",
-    "help",
-    "intro",
-    "lights",
-    "record",
-    "save",
-    "show",
-    "clear",
-    "turns",
-)  # no settling after these
+STILL = ("wait", "help", "intro", "lights", "record", "save", "show", "clear", "turns")  # no settling after these
 CLEAR = "\033[2J\033[H"
 
 
