@@ -22,7 +22,7 @@ from collections import OrderedDict
 from typing import Any
 
 import config as board_config
-from companion.sensing.wiring import CHANNELS, hole_names, hole_slots
+from companion.sensing.wiring import hole_names, hole_slots
 from daldos.errors import DaldosError
 from daldos.geometry import board_for
 from host.sim import physics
@@ -133,7 +133,6 @@ class FakeBoard:
 
     def place(self, hole: int, piece) -> physics.Piece:
         """Put a piece, or any spare one of a side (`"A"`, `"B"`), into a free hole; returns it."""
-        self._check_hole(hole)
         if self._in_hole[hole] is not None:
             raise BoardError("place on %s: %r stands there", self.names[hole], self._in_hole[hole])
         if isinstance(piece, str):
@@ -151,7 +150,6 @@ class FakeBoard:
     def turn(self, hole: int, turned: float) -> None:
         """Turn the piece of a hole in place: 1.0 dalled, 0.0 undalled, neither in between; sensors do not detect this
         in a plain piece."""
-        self._check_hole(hole)
         if self._in_hole[hole] is None:
             raise BoardError("turn %s: no piece there", self.names[hole])
         self._in_hole[hole].turned = turned
@@ -173,7 +171,6 @@ class FakeBoard:
 
     def lift(self, hole: int) -> physics.Piece:
         """Take the piece off a hole, out of reach of the sensors; BoardError if there is none."""
-        self._check_hole(hole)
         piece = self._in_hole[hole]
         if piece is None:
             raise BoardError("lift from %s: no piece there", self.names[hole])
@@ -183,7 +180,6 @@ class FakeBoard:
 
     def hover(self, hole: int, piece, height_mm: float) -> None:
         """Hold a lifted piece this high over a hole, occupied or not, until it is placed, moved on or away."""
-        self._check_hole(hole)
         if piece in self._in_hole:
             raise BoardError("hover over %s: %r stands in a hole", self.names[hole], piece)
         self.away(piece)
@@ -198,7 +194,6 @@ class FakeBoard:
 
     def piece_at(self, hole: int):
         """The piece in a hole, or None."""
-        self._check_hole(hole)
         return self._in_hole[hole]
 
     def spare(self) -> list:
@@ -207,7 +202,6 @@ class FakeBoard:
 
     def heap(self, hole: int, distance_mm: float, side="A", pieces=physics.HEAP_PIECES) -> None:
         """Put a heap of captured pieces beside the board, at this distance from the hole; 0 pieces remove it."""
-        self._check_hole(hole)
         x, y = self._places_mm[hole]
         # it lies outside the hull: beyond the hole's outer row, or beyond the prow for the middle row
         if self.names[hole][0] == "M":
@@ -267,10 +261,9 @@ class FakeBoard:
 
     # --- the converter ----------------------------------------------------------------------------------------------
 
-    def code(self, mux: int, channel: int, now_ms: int) -> int:
-        """One conversion of this channel, with only this mux enabled; mux 0: the half rail's own pin."""
+    def code(self, slot: int, now_ms: int) -> int:
+        """One conversion at one place of a scan."""
         self._advance(now_ms)
-        slot = (mux - 1) * CHANNELS + channel if mux else CHANNELS * len(self.config.MUXES)
         return self._wires.convert(slot, self._ripple(now_ms))
 
     def scan(self, buffer, now_ms: int) -> None:
@@ -284,10 +277,6 @@ class FakeBoard:
         return self._wires.pull_test()
 
     # --- inside -----------------------------------------------------------------------------------------------------
-
-    def _check_hole(self, hole) -> None:
-        if not isinstance(hole, int) or not 0 <= hole < len(self.names):
-            raise BoardError("hole %r: expected a number from 0 to %d", hole, len(self.names) - 1)
 
     def _check_fault(self, name, args, partly=False) -> None:
         if name not in self.FAULTS:

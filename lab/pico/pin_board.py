@@ -187,19 +187,15 @@ class PinBoard(FakeBoard):
             return int(self._before[pin])
         else:
             now_ms = int(self._began_ms + now / 1e6)
-            code = self._code_at(places[0], now_ms)
+            code = self.code(places[0], now_ms)
             for place in places[1:]:
-                code = (code + self._code_at(place, now_ms)) // 2
+                code = (code + self.code(place, now_ms)) // 2
             self._held[pin] = code
         before, at = self._last
         self._last = (code, (pin, places))
         if before is not None and at != self._last[1]:
             code = min(physics.CODES - 1, code + (before - code) // _CARRY)
         return code
-
-    def _code_at(self, place: int, now_ms: int) -> int:
-        mux = place // CHANNELS + 1
-        return self.code(mux if mux <= len(self._enabled) else 0, place % CHANNELS, now_ms)
 
     def _floating(self, pin: int) -> int:
         pad = self._gpio[pin]
