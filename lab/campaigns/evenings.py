@@ -10,21 +10,18 @@ Only a long press on an offer of the lights may end an unfinished game, and only
 
 from functools import partial
 
-from companion.lights.scene import NAMES
 from companion.session.situation import situation
 from companion.tracking.tracker import occupancy_of
-from daldos.game import OVER
 from daldos.rules import Rules
 from daldos.state import start_cells
 from lab.campaigns import muddles
-from lab.campaigns.follower import LONG_MS, Follower
-from lab.campaigns.muddles import Muddler, StridingTable
+from lab.campaigns.follower import LONG_MS, Follower, press
+from lab.campaigns.muddles import Muddler
 
 SIZE = "10000 evenings"
 OPTIONS = {"dalled": False}
 SIZES = ("danish", "norwegian", "mary-rose")
 PRESSES = (100, 100, 250, 950, 1200, 2000, 4300)
-OFFERS = ("offer", "whose", "menu", "held")  # messages during which a long press may end a game
 
 
 class Evening(Muddler):
@@ -88,30 +85,8 @@ class Evening(Muddler):
         self.table.wait(900)
 
 
-def press(table: StridingTable, ms: int, wrongs: list) -> None:
-    """Press for `ms`, and note anything wrongly ended or taken back."""
-    session = table.app.session
-    game, turns, over = session.match.game, len(session.match.game.plies), session.match.game.phase == OVER
-    what, kind = situation(session)[0], NAMES[table.app.scene.kind]
-    table.press(ms)
-    now = session.match.game
-    if now is not game and turns and not over and (ms < table.config.LONG_MS or kind not in OFFERS):
-        wrongs.append("a game of %d turns ended by %d ms in %s, shown as %s" % (turns, ms, what, kind))
-    if now is game and len(now.plies) < turns and ms < table.config.LONG_MS and what != "unwon":
-        wrongs.append("a turn taken back by %d ms in %s" % (ms, what))
-
-
 class Player(Follower):
-    """Follows the lights. presses: made so far; wrongs: their wrong effects."""
-
-    def __init__(self, table: StridingTable, draw):
-        super().__init__(table, draw)
-        self.presses = 0
-
-    def _press(self, ms: int = 100) -> None:
-        self.steps += 1
-        self.presses += 1
-        press(self.table, ms, self.wrongs)
+    """Follows the lights, and wants a game."""
 
     def _offer(self, message) -> None:
         # A player who sets up pieces wants a game: add a missing piece, if any.

@@ -8,9 +8,10 @@ learns the board's state only from the pixels.
 """
 
 from companion.console.phases import THROWS
-from companion.lights.scene import DALLED_A, DALLED_B, LOOK, NOBODY, TURN, WANT_A, WANT_B, WANT_NOTHING
+from companion.lights.scene import DALLED_A, DALLED_B, LOOK, NAMES, NOBODY, TURN, WANT_A, WANT_B, WANT_NOTHING
+from companion.session.situation import situation
 from companion.tracking.tracker import occupancy_of
-from daldos.game import PLAY
+from daldos.game import OVER, PLAY
 from daldos.packing import LOST_TURN, moves
 from daldos.state import start_cells
 from lab.figures import result_cells
@@ -23,6 +24,10 @@ SETTLE_MS = 800  # time for the board to react
 STRAY_MS = 170  # extra time per fruitless reading, so that no hole is always missed
 LOOKS = 12  # after this many looks at a single hole, its piece is lifted
 LONG_MS, MENU_MS = 1200, 4300
+PASSING = ("dalled", "fault", "calibrate", "selftest")  # messages that pass by themselves
+PRESSES = {**dict.fromkeys(("throw", "opening", "lost", "ready"), 100), "roller": MENU_MS, "diagnose": MENU_MS}
+PRESSES |= {"keep": LONG_MS, "whose": LONG_MS}  # these players never request it
+OFFERS = ("offer", "whose", "menu", "held")  # messages during which a long press may end a game
 
 
 class NoWay(Exception):
@@ -30,14 +35,15 @@ class NoWay(Exception):
 
 
 class Follower:
-    """steps: pieces lifted or set and presses made so far. said: the messages read so far."""
+    """steps: pieces lifted or set and presses made so far; presses: those alone, and wrongs: their wrong effects. said:
+    the messages read so far."""
 
     def __init__(self, table, draw):
         self.table = table
         self.draw = draw
-        self.steps = 0
+        self.steps = self.presses = 0
         self.said: list = []
-        self.wrongs: list = []  # see lab.campaigns.evenings
+        self.wrongs: list = []
         self._reader = Reader(table)
         self._placed = -1  # the hole last filled
         self._idle = 0
@@ -52,7 +58,11 @@ class Follower:
             message = self._reader.read()
             self.said.append(message)
             before = self.steps
-            getattr(self, "_" + message.kind if message else "_nothing")(message)
+            kind = message.kind if message else "nothing"
+            if kind in PRESSES:
+                self._press(PRESSES[kind])
+            elif kind not in PASSING:
+                getattr(self, "_" + kind)(message)
             self._idle = self._idle + 1 if self.steps == before else 0
             for event in table.events[start:]:
                 if event["ev"] == "turn":
@@ -80,31 +90,11 @@ class Follower:
 
     # --- what the lights say --------------------------------------------------------------------------------------
 
-    def _wait(self, message) -> None:
-        pass  # it passes by itself
-
-    _dalled = _fault = _calibrate = _selftest = _wait
-
     def _nothing(self, message) -> None:
         if self._idle >= 2:
             self._press()
 
     _dark = _nothing
-
-    def _press_on(self, message) -> None:
-        self._press()
-
-    _throw = _opening = _lost = _ready = _press_on
-
-    def _leave(self, message) -> None:
-        self._press(MENU_MS)
-
-    _roller = _diagnose = _leave
-
-    def _keep(self, message) -> None:
-        self._press(LONG_MS)
-
-    _whose = _keep  # these players never request it
 
     def _menu(self, message) -> None:
         self._press(100 if message.choice else LONG_MS)
@@ -279,7 +269,21 @@ class Follower:
 
     def _press(self, ms: int = 100) -> None:
         self.steps += 1
-        self.table.press(ms)
+        self.presses += 1
+        press(self.table, ms, self.wrongs)
+
+
+def press(table, ms: int, wrongs: list) -> None:
+    """Press for `ms`, and note anything wrongly ended or taken back."""
+    session = table.app.session
+    game, turns, over = session.match.game, len(session.match.game.plies), session.match.game.phase == OVER
+    what, kind = situation(session)[0], NAMES[table.app.scene.kind]
+    table.press(ms)
+    now = session.match.game
+    if now is not game and turns and not over and (ms < table.config.LONG_MS or kind not in OFFERS):
+        wrongs.append("a game of %d turns ended by %d ms in %s, shown as %s" % (turns, ms, what, kind))
+    if now is game and len(now.plies) < turns and ms < table.config.LONG_MS and what != "unwon":
+        wrongs.append("a turn taken back by %d ms in %s" % (ms, what))
 
 
 def _apart(one: bytearray, other: bytearray) -> int:
