@@ -167,10 +167,8 @@ class Hand:
         self._stand(at)
         hole = self._pick(lambda piece: piece == 65 + at.side)
         to = self._pick(lambda piece: not piece)
-        yield from self._lift(hole)
-        yield ("wait", self._ms(60, 300))
-        yield from self._place(to, self._any_held())
-        yield ("wait", self._ms(60, 900))
+        yield from self._lift(hole, 60, 300)
+        yield from self._place(to, self._any_held(), 60, 900)
 
     # --- a turn ---------------------------------------------------------------------------------------------------
 
@@ -210,8 +208,7 @@ class Hand:
                     yield ("wait", self._ms(10, 120))
                 if self.dalled and self._happens(0.6):
                     yield from self._twist(k)
-                yield from self._place(to, k)
-                yield ("wait", self._ms(10, 150))
+                yield from self._place(to, k, 10, 150)
         yield from self._turn_all()
 
     def _errands(self, at: Position, turn: int) -> tuple:
@@ -248,8 +245,7 @@ class Hand:
         spare = {}
         for hole in range(len(wanted)):
             if self._standing[hole] and self._standing[hole] != wanted[hole]:
-                yield from self._lift(hole)
-                yield ("wait", self._ms(20, 120))
+                yield from self._lift(hole, 20, 120)
         for k in list(self._held):
             spare.setdefault(self._held[k], []).append(k)
         for hole in range(len(wanted)):
@@ -281,7 +277,7 @@ class Hand:
 
     def _turn_all(self):
         # All wrongly turned pieces, in any order.
-        holes = [hole for hole in range(len(self._standing)) if self._standing[hole] and self.dalled]
+        holes = self._occupied() if self.dalled else []
         self.random.shuffle(holes)
         for hole in holes:
             if self._turned[hole] != self._wanted[hole]:
@@ -322,19 +318,16 @@ class Hand:
             yield ("away", held)
         else:
             # put it in a wrong hole, sometimes long enough for the board to complain
-            yield from self._place(self._pick(lambda piece: not piece), held)
+            hole = self._pick(lambda piece: not piece)
+            yield from self._place(hole, held)
             yield ("wait", self._ms(20, self.unhurried_ms if self._happens(0.2) else 150))
-            yield from self._relift(held)
+            yield from self._relift(hole, held)
 
     def _brush(self):
-        if not any(self._standing):
-            return
-        hole = self._pick(lambda piece: piece)
-        yield from self._lift(hole)
-        k = self._next - 1
-        yield ("wait", self._ms(10, 300))
-        yield from self._place(hole, k)
-        yield ("wait", self._ms(10, 100))
+        if any(self._standing):
+            hole = self._pick(lambda piece: piece)
+            yield from self._lift(hole, 10, 300)
+            yield from self._place(hole, self._next - 1, 10, 100)
 
     def _slide(self, at: Position, k: int, start: int, to: int):
         # Slide along the route, dipping into free holes for tens of milliseconds.
@@ -345,49 +338,44 @@ class Hand:
             if hole == to:
                 return
             if not self._standing[hole]:
-                yield from self._place(hole, k)
-                yield ("wait", self._ms(10, 60))
-                yield from self._relift(k)
-                yield ("wait", self._ms(10, 40))
+                yield from self._place(hole, k, 10, 60)
+                yield from self._relift(hole, k, 10, 40)
 
     def _row_over(self):
         third = len(self._standing) // 3
         start = self.random.randrange(3) * third
-        names = []
-        for hole in range(start, start + third):
-            if self._standing[hole]:
-                names.append((hole, self._next))
-                yield from self._lift(hole)
+        holes = [hole for hole in self._occupied() if start <= hole < start + third]
+        names = list(zip(holes, range(self._next, self._next + third), strict=False))
+        for hole in holes:
+            yield from self._lift(hole)
         yield ("wait", self._ms(100, self.unhurried_ms))
         self.random.shuffle(names)
         for hole, k in names:
-            yield from self._place(hole, k)
-            yield ("wait", self._ms(10, 60))
+            yield from self._place(hole, k, 10, 60)
         yield from self._turn_all()
 
-    # --- single steps ---------------------------------------------------------------------------------------------
+    # --- single steps, each followed by a wait between these times, if any ----------------------------------------
 
-    def _lift(self, hole: int):
-        k = self._next
+    def _lift(self, hole: int, least: int = 0, most: int = 0):
         self._next += 1
+        yield from self._relift(hole, self._next - 1, least, most)
+
+    def _relift(self, hole: int, k: int, least: int = 0, most: int = 0):
+        # Under a name that it had before.
         self._held[k] = self._standing[hole]
         self._standing[hole] = 0
         self._turned[-1 - k] = self._turned[hole]
-        yield ("lift", hole, k)
+        yield from self._step(("lift", hole, k), least, most)
 
-    def _relift(self, k: int):
-        # A piece put down on the way, under its present name.
-        hole, code = self._last
-        self._standing[hole] = 0
-        self._held[k] = code
-        self._turned[-1 - k] = self._turned[hole]
-        yield ("lift", hole, k)
-
-    def _place(self, hole: int, k: int):
+    def _place(self, hole: int, k: int, least: int = 0, most: int = 0):
         self._standing[hole] = self._held.pop(k)
-        self._last = (hole, self._standing[hole])
         self._turned[hole] = self._turned[-1 - k]
-        yield ("place", hole, k)
+        yield from self._step(("place", hole, k), least, most)
+
+    def _step(self, action: tuple, least: int, most: int):
+        yield action
+        if most:
+            yield ("wait", self._ms(least, most))
 
     def _stand(self, at: Position) -> None:
         self._standing = self._codes(at)
