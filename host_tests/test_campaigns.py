@@ -4,14 +4,13 @@ import random
 
 import pytest
 
-from companion.session import scenes
+from companion.session.scenes import message
 from companion.storage.journal import Journal
-from companion.storage.memory import MemoryStore
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
 from host_tests.conftest import NIGHTLY
 from lab import oracle
 from lab.campaign import campaigns, main, run
-from lab.campaigns import codes, drills, follower, frames, fuzz, muddles, occupancy, stores, whole
+from lab.campaigns import codes, drills, frames, fuzz, muddles, occupancy, stores, whole
 from lab.campaigns import oracle as rules
 from lab.figures import Figures
 from lab.positions import CHOICES, option_sets
@@ -41,7 +40,7 @@ RUNS = [
         {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors said": 50, "jobs done": 0.3},
     ),
     ("drills", 12, 6000, {}, {"operations tried": 100, "failed operations": 0.5}),
-    ("whole", 14, 60, {}, {"seeds": 1}),
+    ("whole", 6, 60, {}, {"seeds": 1}),
     ("rot", 40, 1000, {}, {"boards": 1, "said": 0.3, "lost something, bits of what is kept": 0.1}),
     ("wear", 6, 300, {}, {"games": 1, "erases": 0.5}),
 ]
@@ -69,41 +68,23 @@ def test_the_option_sets_hold_every_value_of_every_option():
         assert {options[option] for options in sets} == set(values), option
 
 
-# --- planted defects are found
-# ------------------------------------------------------------------------------------------
+# --- planted defects are found ----------------------------------------------------------------------------------------
 
 
 class Guesser(Tracker):
-    """Accepts the first of several look-alike turns."""
+    """Accepts the first of several look-alike turns, and with WRONG any occupancy as some legal turn."""
+
+    takes = AMBIGUOUS
 
     def _judge(self) -> None:
         super()._judge()
-        if self.verdict == AMBIGUOUS:
+        if self.verdict == self.takes:
             self.verdict = COMPLETE
-            self.turn = self.candidates[-1]
+            self.turn = (self.candidates or self.legal.turns)[-1]
 
 
-class Shortsighted(Tracker):
-    """Sees the pieces' sides, but not their heights."""
-
-    def see(self, occupancy, readings=None) -> None:
-        super().see(occupancy)
-
-
-def test_a_tracker_that_does_not_see_the_dal_is_found(monkeypatch):
-    monkeypatch.setattr(occupancy, "Tracker", Shortsighted)
-    figures = run(occupancy, 60, dalled=True)
-    assert figures.failed["dal mistakes committed"] > 5 and not figures.good()
-
-
-class Lenient(Tracker):
-    """Accepts any occupancy as some legal turn."""
-
-    def _judge(self) -> None:
-        super()._judge()
-        if self.verdict == WRONG:
-            self.verdict = COMPLETE
-            self.turn = self.legal.turns[0]
+class Lenient(Guesser):
+    takes = WRONG
 
 
 class Blind(Tracker):
@@ -114,83 +95,85 @@ class Blind(Tracker):
         super().see(occupancy[:n] + self.before[n : 2 * n] + occupancy[2 * n :])
 
 
+class Shortsighted(Tracker):
+    """Sees the pieces' sides, but not their heights."""
+
+    def see(self, occupancy, readings=None) -> None:
+        super().see(occupancy)
+
+
 def overwriting(self):
     self._store.replace("game", b"")
     self._was = (0, 0)
 
 
-append = Journal.append
-REFEREE = "companion.game.referee.Tracker"
+append, JOURNAL = Journal.append, "companion.storage.journal.Journal."
+TRACKER, REFEREE = "lab.campaigns.occupancy.Tracker", "companion.game.referee.Tracker"
+AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3) for count in (1, 4)]
+STORES = {"lab.campaigns.stores.units": lambda *_, **__: AWAY + stores.all_troubles(stores.operations())[0][::3]}
+UNMENDED = {"companion.session.scenes.mend": message}
+UNMENDED |= {"lab.campaigns.follower.IDLE": 5, "lab.campaigns.follower.READINGS": 60}
 BROKEN = [
-    (occupancy, 1000, "lab.campaigns.occupancy.Tracker", Guesser, "wrong commits"),
-    (occupancy, 500, "lab.campaigns.occupancy.Tracker", Lenient, "illegal recognised"),
-    (occupancy, 500, "lab.campaigns.occupancy.Tracker", Blind, "not recognised"),
-    (codes, 60, REFEREE, Lenient, "wrong commits"),
-    (drills, 8, "host.games.play.OwnGame.retry", lambda play: None, "lost"),
-    (frames, 8, "host.web.pages.Room._learn", lambda *_: {}["x"], "ends"),
-    (fuzz, 100, "host.terminal.draw.news", lambda event: event["occupancy"][48], "events not refused in words"),
+    (occupancy, 1000, {}, {TRACKER: Guesser}, "wrong commits"),
+    (occupancy, 500, {}, {TRACKER: Lenient}, "illegal recognised"),
+    (occupancy, 500, {}, {TRACKER: Blind}, "not recognised"),
+    (occupancy, 60, {"dalled": True}, {TRACKER: Shortsighted}, "dal mistakes committed"),
+    (codes, 60, {}, {REFEREE: Lenient}, "wrong commits"),
+    (muddles, 2, {"seed": 2}, UNMENDED, "no way"),
+    (drills, 8, {}, {"host.games.play.OwnGame.retry": lambda play: None}, "lost"),
+    (frames, 8, {}, {"host.web.pages.Room._learn": lambda *_: {}["x"]}, "ends"),
+    (
+        fuzz,
+        100,
+        {"kind": "events"},
+        {"host.terminal.draw.news": lambda event: event["x"]},
+        "events not refused in words",
+    ),
+    # appends to any file
+    (stores, 0, {}, {**STORES, "companion.storage.memory.MemoryStore.fits": lambda self, name, was: True}, "lost"),
+    (stores, 0, {}, {**STORES, JOURNAL + "append": lambda *given: append(*given[:2], list, *given[3:])}, "lost"),
+    (stores, 0, {}, {**STORES, JOURNAL + "say": lambda self, text: None}, "unsaid"),
+    # a foreign file is overwritten silently
+    (stores, 0, {}, {**STORES, JOURNAL + "_make_way": overwriting}, "unsaid"),
 ]
 
 
-@pytest.mark.parametrize("campaign, size, target, broken, kind", BROKEN, ids=lambda value: str(value)[:9])
-def test_what_is_broken_is_found(monkeypatch, campaign, size, target, broken, kind):
-    monkeypatch.setattr(target, broken)
-    figures = run(campaign, size, **({"kind": "events"} if campaign is fuzz else {}))
+def short(value) -> str:
+    """The end of a dict's last key, or of a text."""
+    return str(next(reversed(value), "") if isinstance(value, dict) else value).rpartition(".")[2][-22:]
+
+
+@pytest.mark.parametrize("campaign, size, options, planted, kind", BROKEN, ids=short)
+def test_what_is_broken_is_found(monkeypatch, campaign, size, options, planted, kind):
+    for target, broken in planted.items():
+        monkeypatch.setattr(target, broken)
+    figures = run(campaign, size, **options)
     assert figures.failed[kind] and kind in figures.text()
 
 
-@pytest.mark.parametrize("plant, seed", [("early", 1), ("stale", 13), ("begins", 1)])
-def test_a_defect_planted_in_a_page_is_found(plant, seed):
-    assert any(whole.failure_of(number, plant=plant)[1] for number in range(seed, seed + SEEDS))
+SEEDS = 300  # the most that a planted defect takes; those below begin near the first that finds it
+PLANTED = [
+    ({"plant": "early"}, 3, {}, "standstill"),
+    ({"plant": "stale"}, 11, {}, "lost"),
+    ({"plant": "begins"}, 1, {}, "lost"),
+    ({}, 30, {"host.web.pages.Room._troubles": lambda room: []}, "unsaid"),
+    ({}, 53, {"host.games.play.OwnGame.retry": lambda play: None}, "unhealed"),
+]
 
 
-@pytest.mark.parametrize(
-    "target, broken, kind",
-    [
-        ("host.web.pages.Room._troubles", lambda room: [], "unsaid"),
-        ("host.games.play.OwnGame.retry", lambda play: None, "unhealed"),
-    ],
-)
-def test_what_is_broken_on_a_server_is_found(monkeypatch, target, broken, kind):
-    monkeypatch.setattr(target, broken)
-    failures = (whole.failure_of(number)[1] for number in range(30, 30 + SEEDS))
+@pytest.mark.parametrize("how, seed, planted, kind", PLANTED, ids=short)
+def test_what_is_broken_in_the_whole_is_found(monkeypatch, how, seed, planted, kind):
+    for target, broken in planted.items():
+        monkeypatch.setattr(target, broken)
+    failures = (whole.failure_of(number, **how)[1] for number in range(seed, seed + SEEDS))
     assert kind in next(str(error) for error in failures if error)
 
 
-SEEDS = 300  # the most that a planted defect takes; those above begin near the first that finds it
-AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3) for count in (1, 4)]
-
-
 @pytest.mark.parametrize("ahead", [False, True], ids=["growing", "erased ahead"])
-def test_files_that_are_away_for_a_while_are_kept_aside(ahead):
-    figures = Figures()
-    for troubles in AWAY:
-        stores.play(troubles, figures, ahead)
-    assert figures.good(), figures.text()
-    assert figures.counts["kept aside"]
-
-
-@pytest.mark.parametrize(
-    "owner, name, broken, kind",
-    [
-        (MemoryStore, "fits", lambda self, name, was: True, "lost"),  # appends to any file
-        (Journal, "append", lambda self, payload, whole, then=None: append(self, payload, list, then), "lost"),
-        (Journal, "say", lambda self, text: None, "unsaid"),
-        (Journal, "_make_way", overwriting, "unsaid"),  # a foreign file is overwritten silently
-    ],
-)
-def test_a_journal_that_is_broken_is_found(monkeypatch, owner, name, broken, kind):
-    monkeypatch.setattr(owner, name, broken)
-    monkeypatch.setattr(stores, "units", lambda *_, **__: AWAY + stores.all_troubles(stores.operations())[0][::3])
-    figures = run(stores, 0)
-    assert figures.failed[kind] + figures.failed["ends"], figures.text()
-
-
-def test_lights_that_show_nothing_to_mend_lead_nobody_back(monkeypatch):
-    monkeypatch.setattr(scenes, "mend", scenes.message)
-    monkeypatch.setattr(follower, "IDLE", 5)
-    monkeypatch.setattr(follower, "READINGS", 60)
-    assert run(muddles, 2, seed=2).failed["no way"]
+def test_files_that_are_away_for_a_while_are_kept_aside(ahead, monkeypatch):
+    monkeypatch.setattr(stores, "units", lambda *_, **__: AWAY)
+    figures = run(stores, 0, ahead=ahead)
+    assert figures.good() and figures.counts["kept aside"], figures.text()
 
 
 POSITION = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11"
