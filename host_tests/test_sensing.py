@@ -17,30 +17,37 @@ BOUNCE = config.DEBOUNCE_SCANS
 
 
 class Bench:
-    """A fake board, read by the sensing under test, with its own clock."""
+    """A fake board, read by a calibrated sensing, with its own clock. position: once calibrated."""
 
-    def __init__(self, seed=1, magnets="nominal", calibrate=True, **kind):
-        self.board = FakeBoard(seed, magnets, **kind)
+    def __init__(self, seed=1, magnets="nominal", position="start"):
+        self.board = FakeBoard(seed, magnets)
         self.codes = array("H", [0] * 65)
         self.now_ms = 0
         self.sensing = Sensing(config)
-        if calibrate:
-            self.sensing.set_baseline(*self.calibrate())
+        calibration = Calibration(config)
+        while not calibration.update(self.scan()):
+            pass
+        self.sensing.set_baseline(*calibration.result())
+        self.board.setup(position)
+        self.run()
 
     def scan(self):
         self.board.scan(self.codes, self.now_ms)
         self.now_ms += config.SCAN_MS
         return self.codes
 
-    def calibrate(self):
-        calibration = Calibration(config)
-        while not calibration.update(self.scan()):
-            pass
-        return calibration.result()
+    def update(self):
+        return self.sensing.update(self.scan())
+
+    def look(self, change=None):
+        codes = self.scan()
+        if change:
+            change(codes)
+        return self.sensing.look(codes)
 
     def run(self, scans=BOUNCE):
         """Whether anything changed in so many scans."""
-        return sum([self.sensing.update(self.scan()) for _ in range(scans)]) > 0
+        return sum([self.update() for _ in range(scans)]) > 0
 
     def seen(self):
         return self.sensing.occupancy.decode()
@@ -63,29 +70,18 @@ def random_position(draw):
 # --- closer looks -----------------------------------------------------------------------------------------------------
 
 
-class Looking(Bench):
-    """A bench whose board rests in the start position."""
-
-    def __init__(self, **kind):
-        super().__init__(**kind)
-        self.board.setup()
-        self.run()
-
-    def update(self):
-        return self.sensing.update(self.scan())
-
-    def look(self, change=None):
-        codes = self.scan()
-        if change:
-            change(codes)
-        return self.sensing.look(codes)
+def moved(codes, of_100=100, more=0):
+    """All codes of half rails and holes, changed like that."""
+    for slot in range(65):
+        if config.CODE_GND_MAX < codes[slot] < config.CODE_RAIL_MIN:
+            codes[slot] = codes[slot] * of_100 // 100 + more
 
 
 @pytest.mark.parametrize("magnets", ["nominal", "worst"])
 def test_two_looks_settle_what_two_hands_do(magnets):
     draw = random.Random(5)
     for seed in range(6):
-        bench = Looking(seed=seed, magnets=magnets)
+        bench = Bench(seed=seed, magnets=magnets)
         for hands in (1, 2) * 20:
             for _ in range(hands):
                 here = draw.choice([hole for hole in range(49) if bench.board.piece_at(hole)])
@@ -102,7 +98,7 @@ def test_two_looks_settle_what_two_hands_do(magnets):
 
 
 def test_what_strikes_more_holes_than_two_hands_is_not_hurried():
-    bench = Looking()
+    bench = Bench()
     for hole in (0, 1, 40):
         bench.board.lift(hole)
     for _ in range(BOUNCE - 1):
@@ -111,36 +107,29 @@ def test_what_strikes_more_holes_than_two_hands_is_not_hurried():
 
 
 def test_with_a_half_rail_that_moves_too_it_is_as_if_nobody_had_looked():
-    def gust(codes):
-        for slot in range(65):
-            if config.CODE_GND_MAX < codes[slot] < config.CODE_RAIL_MIN:
-                codes[slot] += 20
-
     for good in range(2):  # looks before it
-        bench = Looking()
+        bench = Bench()
         bench.board.lift(3)
         assert not bench.update()
         for _ in range(good):
             assert not bench.look() and bench.sensing.unsure == 1
-        assert not bench.look(gust) and bench.sensing.unsure == 0
+        assert not bench.look(lambda codes: moved(codes, more=20)) and bench.sensing.unsure == 0
         for _ in range(BOUNCE - 2):
             assert not bench.update() and bench.sensing.unsure == 0
         assert bench.update() and bench.seen() == bench.truth()
 
 
 def test_windows_that_were_just_made_are_not_looked_through():
-    bench = Looking()
+    bench = Bench()
     bench.board.lift(3)
     codes = bench.scan()
-    for slot in range(65):
-        if config.CODE_GND_MAX < codes[slot] < config.CODE_RAIL_MIN:
-            codes[slot] = codes[slot] * 101 // 100
+    moved(codes, 101)
     assert not bench.sensing.update(codes) and bench.sensing._run[3] == 1
     assert bench.sensing.unsure == 0
 
 
 def test_nothing_becomes_unknown_or_known_the_faster_for_looks():
-    bench = Looking()
+    bench = Bench()
     bench.board.fault("dead", 3)
     for _ in range(BOUNCE - 1):
         assert not bench.update() and bench.sensing.unsure == 0
@@ -149,7 +138,7 @@ def test_nothing_becomes_unknown_or_known_the_faster_for_looks():
     bench.run(HEAL_SCANS - 1)
     assert bench.sensing.unsure == 0 and bench.seen()[3] == "?"
     # a hole in doubt whose mux goes silent: the looks do not say what the scan of the clock has to say
-    bench = Looking()
+    bench = Bench()
     bench.board.lift(3)
     assert not bench.update() and bench.sensing.unsure == 1
     bench.board.fault("mux", 1)
@@ -157,7 +146,7 @@ def test_nothing_becomes_unknown_or_known_the_faster_for_looks():
 
 
 def test_a_hole_taken_out_of_play_meanwhile_is_not_looked_at():
-    bench = Looking()
+    bench = Bench()
     bench.board.lift(3)
     bench.update()
     bench.sensing.mask(3)
