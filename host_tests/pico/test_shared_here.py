@@ -44,6 +44,7 @@ def test_shared_tests_pass_on_the_pico(image, name):
     frozen_not = {module: module.rpartition(".")[2] for module in NOT_FROZEN if f"from {module} import" in source}
     for module, file in frozen_not.items():
         files[file + ".py"] = (LIBRARY / (module.replace(".", "/") + ".py")).read_bytes()
+    files["guidance.txt"] = (SHARED / "guidance.txt").read_bytes()
     rig = Rig(image, files=make_files(files))
     rig.run_until_text(b"hello")
     tests = CHOSEN.get(name) or (None if NIGHTLY else BY_DAY.get(name))

@@ -1,182 +1,125 @@
-"""The tracker on every runtime: one turn for each verdict, and a transcript of random hands."""
+"""The tracker on every runtime: what it says of the cases of guidance.txt, and of some that no line can tell."""
 
+from companion.reasons import GUIDES
 from companion.sensing.heights import sides
 from companion.tracking.changes import CELL_OF
 from companion.tracking.suspects import suspects
-from companion.tracking.tracker import COMPLETE, PARTIAL, VERDICTS, Tracker
+from companion.tracking.tracker import COMPLETE, PARTIAL, VERDICTS, Tracker, occupancy_of
 from daldos.notation import parse_turn, turn_text
 from daldos.position import parse_position
-from daldos.rules import parse_rules
+from daldos.rules import RULESETS, parse_rules
 from daldos.turns import LegalTurns, legal_turns
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
-RULES = (
-    "danish",
-    "ostergaard",
-    "norwegian",
-    "mary-rose",
-    "cerne-abbey",
-    "naesheim",
-    "danish,jump=own",
-    "ostergaard,n=11,jump=any",
-    "danish,n=11,dal_moves=false",
-    "mary-rose,jump=any,dal_moves=false",
-)
 
 
 class Board:
-    """A tracker on a board that is changed hole by hole, by name. heights: it senses which pieces are dalled."""
+    """A tracker on a board that is changed by hand. how: "heights" if it senses which pieces are dalled, "unseen" after
+    a power cut."""
 
-    def __init__(self, position: str, rules: str = "danish", seen_all: bool = True, heights: bool = False):
+    def __init__(self, position: str, rules: str = "danish", how: str = ""):
         self.at = parse_position(position, parse_rules(rules))
+        cells = self.at.cells
         self.tracker = Tracker()
-        self.tracker.begin(self.at, legal_turns(self.at), seen_all)
-        self.codes = bytearray([CELL_OF[cell] for cell in self.at.cells]) if heights else bytearray(self.tracker.before)
-        self._heights = heights
+        self.tracker.begin(self.at, legal_turns(self.at), how != "unseen")
+        self._heights = how == "heights"
+        self._codes = bytearray([CELL_OF[cell] for cell in cells]) if self._heights else occupancy_of(cells)
+        self._dead: list = []
 
-    def set(self, *deeds: str) -> int:
-        """Each deed, such as `A1.` or `M3A`, is a hole's new reading; returns the verdict after the last."""
-        for deed in deeds:
-            self.codes[self.at.rules.board.hole(deed[:-1])] = ord(deed[-1])
-            if self._heights:
-                self.tracker.see(sides(self.codes), self.codes)
+    def do(self, deeds: str) -> None:
+        """Each deed as in guidance.txt."""
+        hole_of, codes = self.at.rules.board.hole, self._codes
+        for deed in deeds.split():
+            if "-" in deed[1:]:
+                hole, to = [hole_of(name) for name in deed.split("-")]
+                codes[to], codes[hole] = codes[hole], ord(".")
+            elif "=" in deed:
+                codes[hole_of(deed[:-2])] = ord(deed[-1])
+            elif deed[0] == "?":
+                self._dead.append(hole_of(deed[1:]))
             else:
-                self.tracker.see(self.codes)
-        return self.tracker.verdict
+                hole = hole_of(deed[1:])
+                was, codes[hole] = codes[hole], ord(".")
+                assert was != ord("."), deed
+                self._see()
+                if deed[0] == "~":
+                    codes[hole] = was
+            self._see()
+
+    def _see(self) -> None:
+        codes = bytearray([ord("?") if hole in self._dead else self._codes[hole] for hole in range(len(self._codes))])
+        self.tracker.see(*((sides(codes), codes) if self._heights else (codes,)))
 
     def told(self) -> str:
-        """Verdict, and the turn recognised, or the reason, and each hole with what it has and what it should have; what
-        is to be turned, and the turns to choose from."""
-        board, tracker = self.at.rules.board, self.tracker
+        """What the tracker says, as in guidance.txt."""
+        name, tracker = self.at.rules.board.name, self.tracker
         said = turn_text(self.at, tracker.turn) if tracker.verdict == COMPLETE else tracker.reason
-        words = [VERDICTS[tracker.verdict], said]
-        words += ["%s%c%c" % (board.name(hole), has, want) for hole, has, want in tracker.holes]
-        words += ["turn " + board.name(hole) for hole in tracker.to_turn]
+        text = VERDICTS[tracker.verdict] + (", " + said if said else "")
+        if tracker.holes:
+            text += ": " + ", ".join(["%s %c %c" % (name(hole), has, want) for hole, has, want in tracker.holes])
+        if tracker.to_turn:
+            text += "; turn " + " ".join([name(hole) for hole in tracker.to_turn])
         if tracker.candidates:
-            words.append("[%s]" % ", ".join([turn_text(self.at, turn) for turn in tracker.candidates]))
-        return " ".join([word for word in words if word])
+            text += "; of " + ", ".join([turn_text(self.at, turn) for turn in tracker.candidates])
+        return text
 
 
-CAPTURE = ".aaaaaaaaaaaaaaa/...A.B.........../bbbbbbbbbbbbbbb. A 11"
-IN_PLACE = "aaa............./A................/bbbbbbbbbbbbbb.. A 12"
-TWO = "aa........./............/bbb........ A 11"
-THREE = "aaa......../............/bbb........ A 11"
-TURNED = (  # rules, position, steps of deeds, and after each what is told where it is seen how the pieces stand
-    # A2 to M1, or A1 there and A2 to A1: those count that leave the fewest to turn, whatever was touched
-    ("jump=any", START + "11", "A1. A1a A2. M1a", "turn turn_it M1aA"),
-    ("jump=any", START + "11", "A1. A1a A2. M1A", "complete A2-M1"),
-    ("jump=any", START + "11", "A2. A1A M1a", "turn turn_it M1aA"),
-    ("jump=any", START + "11", "A2. A1A M1A", "complete A1-M1 A2-A1"),
-    ("jump=any", START + "11", "A1. A1a A2. M1x", "complete A2-M1"),
-    # for a piece of unknown height the touches decide, as without heights
-    ("jump=any", START + "11", "A2. M1A A1x", "complete A2-M1"),
-    ("jump=any", START + "11", "A1. A1x A2. M1A", "ambiguous [A1-M1 A2-A1, A2-M1]"),
-    # by a dal that only turns
-    ("dal_moves=false", IN_PLACE, "M1. M3A A2A", "complete A2= M1-M3"),
-    ("dal_moves=false", IN_PLACE, "A2. A2a A3. A3A M1. M3A", "complete A3= M1-M3"),
-    ("dal_moves=false", IN_PLACE, "A2A A3A M1. M3A", "turn turned_back A2Aa"),
-    ("dal_moves=false", IN_PLACE, "A2A", "partial other_die"),
-    ("dal_moves=false", IN_PLACE, "A1A A2. A2a", "partial other_die"),
-    ("dal_moves=false", IN_PLACE, "A1. A1a", "untouched"),
-    ("dal_moves=false", IN_PLACE, "A2A B1B", "turn turned_back B1Bb"),
-    # no more than if nothing had been played: two of three touched pieces need not be turned
-    ("dal_moves=false,n=11", THREE, "A1. A1a A2. A2a", "untouched"),
-    ("dal_moves=false,n=11", THREE, "A1. A1a A2A", "turn turn_it A1aA"),
-    # pieces that no dal has moved
-    ("jump=enemy", START + "12", "A5A", "turn turned_back A5Aa"),
-    ("jump=enemy", START + "12", "A1. M3A B7B", "turn turned_back B7Bb"),
-    ("jump=enemy", START + "12", "A1. M3a A2A", "turn turned_back A2Aa M3aA"),
-    ("jump=enemy", START + "24", "B7B", "turn turned_back B7Bb"),
-    ("jump=enemy", START + "24", "B7B B7b", "complete --"),
-    # by one die: of two possible ones, the one that leaves the fewest to turn
-    ("jump=enemy", START + "12", "A1. M1a", "turn turn_it M1aA"),
-    ("jump=enemy", START + "12", "A1. M1A", "partial other_die"),
-)
+def cases():
+    """The lines of every paragraph of guidance.txt."""
+    lines: list = []
+    with open(__file__.replace("test_tracker.py", "guidance.txt")) as file:
+        for line in file:
+            line = line.strip()
+            if line[:1] not in ("", "#"):
+                lines.append(line)
+            elif not line and lines:
+                yield lines
+                lines = []
+    yield lines
 
 
-PLAYED = (  # options, position, and step by step the deeds and what is told after them
-    (
-        "jump=enemy",
-        START + "12",
-        "-> untouched; A1. -> moving in_hand A1.A; M1A -> partial other_die; "
-        "M1. M4A -> wrong no_distance A1.A M4A.; M4. M3A -> complete A1-M3; M3. A1A -> untouched",
-    ),
-    # a lost turn is complete as long as nothing moves
-    ("jump=enemy", START + "24", "-> complete --; A1. -> wrong in_hand A1.A; A1A -> complete --"),
-    # the captured piece may leave first or last
-    ("jump=enemy", CAPTURE, "M6. M4. M6A -> complete M4xM6"),
-    ("jump=enemy", CAPTURE, "M4. M6. M6A -> complete M4xM6"),
-    ("jump=enemy", CAPTURE, "M4. M6A -> complete M4xM6"),
-    # dalled pieces are one as good as the other, and one has moved all the way
-    ("jump=enemy", "................/...AA............/bbbbbbbbbbbbbbb. A 13", "M4. M8A -> complete M5-M8 M4-M5"),
-    # what stands rightly is the turn, whatever the way; a piece that it dals and nobody has touched is to be turned
-    (
-        "jump=enemy",
-        ".aa............./................./bbbbbbbbbbbbbbb. A 11",
-        "A3. A1A -> complete A2-A1 A3-A2 turn A2; A2. A2A -> complete A2-A1 A3-A2",
-    ),
-    ("jump=enemy", START + "11", "A2. M1A -> complete A1-M1 A2-A1 turn A1"),
-    # a dal that only turns is a piece lifted and put back; of several those touched last are asked about first
-    (
-        "dal_moves=false",
-        IN_PLACE,
-        "M1. M3A -> partial other_die [A1= M1-M3, A2= M1-M3, A3= M1-M3]; A2. -> moving in_hand A2.A; "
-        "A2A -> complete A2= M1-M3; A3. A3A -> ambiguous [A3= M1-M3, A2= M1-M3]",
-    ),
-    ("dal_moves=false,n=11", TWO, "A1. A1A -> partial other_die; A2. A2A -> complete A1= A2="),
-    ("dal_moves=false,n=11", THREE, "A1. A1A A2. A2A A3. A3A -> ambiguous [A2= A3=, A1= A3=, A1= A2=]"),
-    # an unknown hole is played around
-    ("jump=enemy", START + "12", "M3? -> untouched; A1. -> complete A1-M3"),
-    ("jump=enemy", START + "11", "A1? M1? -> untouched; A2. -> complete A1-M1 A2-A1"),
-    ("jump=enemy", START + "12", "A1? M3? -> untouched [A1-M3]"),
-)
+def test_what_is_told_of_each_case():
+    for rules, position, *steps in cases():
+        rules, _, how = rules.partition(" ")
+        board = Board(position, rules, how)
+        for k in range(0, len(steps), 2):
+            board.do(steps[k].replace("nothing", ""))
+            assert board.told() == steps[k + 1], (rules, position, steps[k], board.told())
 
 
-def test_what_is_told_step_by_step():
-    for options, position, steps in PLAYED:
-        board = Board(position, "danish," + options)
-        for step in steps.split("; "):
-            deeds, _, told = step.partition("-> ")
-            board.set(*deeds.split())
-            assert board.told() == told, (options, position, step, board.told())
-
-
-def test_after_a_power_cut_any_piece_may_have_been_turned():
-    board = Board(IN_PLACE, "danish,dal_moves=false", False)
-    board.set("M1.", "M3A")
-    assert board.told() == "ambiguous [A1= M1-M3, A2= M1-M3, A3= M1-M3]"
-    board.set("A2.", "A2A")
-    assert board.told() == "ambiguous [A2= M1-M3, A1= M1-M3, A3= M1-M3]"
+def test_the_cases_cover_every_reason_and_ruleset():
+    codes = [code for code, _ in GUIDES]
+    reasons = codes[: codes.index("misplaced") + 1] + ["not_yours", "not_dalled", "not_sternmost"]
+    reasons += ["jumps_own", "jumps_enemy", "passed_stays"]  # the rules' own
+    announced = ("die_played", "dal_played", "dal_left", "no_distances", "no_dal")  # built from others and the throw
+    told = "\n".join(["\n".join(lines[3::2]) for lines in cases()])
+    assert [code for code in reasons if code not in announced and ", %s:" % code not in told] == []
+    played = [lines[0].split(" ")[0].split(",")[0] for lines in cases()]
+    assert [name for name, _ in RULESETS if name not in played] == []
 
 
 def test_the_only_turn_needs_no_hand_where_it_only_turns_a_piece():
     board = Board("..........aa/............./bbb......... A 11", "norwegian,dal_moves=false")
     assert board.told() == "untouched"
     board.tracker.begin(board.at, LegalTurns([parse_turn(board.at, "A11= A12=")], 2, []))  # as one that is led
-    assert board.told() == "complete A11= A12= turn A12 turn A11"
-
-
-def test_what_stands_is_the_turn_that_leaves_the_fewest_to_turn():
-    for rules, position, deeds, told in TURNED:
-        board = Board(position, "danish," + rules, True, True)
-        board.set(*deeds.split())
-        assert board.told() == told, (rules, position, deeds, board.told())
+    assert board.told() == "complete, A11= A12=; turn A12 A11"
 
 
 def test_the_holes_in_which_a_piece_may_be_turned():
     board = Board("aaa......../A.........../bbb........ A 12", "danish,n=11,dal_moves=false")
-    assert board.set("M1.", "M3A") == PARTIAL and board.tracker.other == (1, [0, 1, 2])
+    board.do("M1-M3")
+    assert board.tracker.verdict == PARTIAL and board.tracker.other == (1, [0, 1, 2])
 
 
 def test_a_hole_is_suspected_only_if_it_alone_explains_what_stands():
     for throw, deeds, holes in (
-        ("12", "A1.", "A1 M3"),
-        ("12", "A1. M3A A5.", "A5"),
-        ("12", "A1. A5.", ""),
-        ("24", "A1.", "A1"),
-        ("24", "A1. A5.", ""),
+        ("12", "-A1", "A1 M3"),
+        ("12", "-A1 M3=A -A5", "A5"),
+        ("12", "-A1 -A5", ""),
+        ("24", "-A1", "A1"),
+        ("24", "-A1 -A5", ""),
     ):
         board = Board(START + throw)
-        board.set(*deeds.split())
+        board.do(deeds)
         found = [board.at.rules.board.name(hole) for hole in suspects(board.tracker)]
         assert sorted(found) == sorted(holes.split()), (throw, deeds, found)
