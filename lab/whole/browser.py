@@ -7,6 +7,7 @@ host.worker.main itself, over the modules that replace the host's.
 import json
 import types
 from binascii import b2a_base64
+from functools import lru_cache, partial
 from pathlib import Path
 
 from lab.whole.broker import Carrier
@@ -46,9 +47,9 @@ class Locks:
             holder = None
         if not holder:
             self.held[grant.name] = grant
-            grant.tell(lambda: grant.got(grant))
+            grant.tell(grant.got, grant)
         elif available:
-            grant.tell(lambda: grant.got(None))
+            grant.tell(grant.got, None)
         else:
             self.queued.setdefault(grant.name, []).append(grant)
             if timeout_s:
@@ -69,7 +70,7 @@ class Locks:
         self.queued[grant.name] = waiting[1:]
         if waiting:
             self.held[grant.name] = waiting[0]
-            self.world.after(MESSAGE_S, waiting[0].tell, lambda: waiting[0].got(waiting[0]))
+            self.world.after(MESSAGE_S, waiting[0].tell, waiting[0].got, waiting[0])
 
     def end(self, tab) -> None:
         """Drop a closed tab's locks."""
@@ -84,9 +85,9 @@ class Grant:
     def __init__(self, locks: Locks, tab, name: str, got, lost):
         self.locks, self.tab, self.name, self.got, self.lost = locks, tab, name, got, lost
 
-    def tell(self, do) -> None:
+    def tell(self, do, *args) -> None:
         if self.tab.alive:
-            do()
+            do(*args)
         elif self.locks.held.get(self.name) is self:
             self.locks.release(self)
 
@@ -166,7 +167,11 @@ class Tab:
         self.writing = False
         self._ticks_s = 0.0
         screen.send_text = lambda text: self._after(MESSAGE_S, self.later, text)
-        self._own_board()
+        if before := screen.told:
+            got = lambda _: self._start(before)  # noqa: E731
+            browser.locks.request(self, f"daldos {before}", got, lambda: self._own_board(1), timeout_s=RELOAD_S)
+        else:
+            self._own_board(1)
         screen.send(**HELLO)
 
     def _after(self, s: float, do, *args) -> None:
@@ -185,30 +190,14 @@ class Tab:
 
     # --- start ---
 
-    def _own_board(self) -> None:
-        before, locks = self.screen.told, self.browser.locks
-
-        def held(name: str, grant, otherwise) -> None:
-            if grant:
-                self._start(name)
-            else:
-                otherwise()
-
-        def tried(number: int) -> None:
-            if number >= BOARDS_MAX:
-                self._start(f"board-{BOARDS_MAX}")
-                return
-            name = f"board-{number}"
-            locks.request(
-                self, f"daldos {name}", lambda grant: held(name, grant, lambda: tried(number + 1)), None, available=True
-            )
-
-        if before:
-            locks.request(
-                self, f"daldos {before}", lambda grant: held(before, grant, None), lambda: tried(1), timeout_s=RELOAD_S
-            )
-        else:
-            tried(1)
+    def _own_board(self, number: int) -> None:
+        # The first free one from that number on.
+        name = f"board-{number}"
+        if number >= BOARDS_MAX:
+            self._start(name)
+            return
+        got = lambda grant: self._start(name) if grant else self._own_board(number + 1)  # noqa: E731
+        self.browser.locks.request(self, f"daldos {name}", got, None, available=True)
 
     def _start(self, board: str) -> None:
         self.screen.told = board
@@ -231,10 +220,7 @@ class Tab:
         )
         self.rooms.room._clock = lambda: self.world.now
         self.booted = kept
-        early, self.early = self.early, []
-        if self.world.plant == "early":
-            early = []
-        for data in early:
+        for data in self.early if self.world.plant != "early" else ():
             self.later(data)
         if why:
             self.refuse(why)
@@ -251,11 +237,11 @@ class Tab:
     def _tick(self, due_s: float) -> None:
         if due_s == self._ticks_s or not self._ticks_s:
             board = self.rooms.room.behind == "board"
-            self.step(lambda: None, 50 if board else BUSY_MS)
+            self.step(lambda: None, ms=50 if board else BUSY_MS)
             self._tick_in(0.05 if board else TICK_S if self.rooms.room.is_idle else 0.01)
 
-    def step(self, action, ms: int = 0) -> None:
-        action()
+    def step(self, action, *args, ms: int = 0) -> None:
+        action(*args)
         self.carry(self.rooms.pass_time(ms))
         self.world.looked(self)
 
@@ -264,38 +250,32 @@ class Tab:
         if not self.rooms:
             self.early.append(data)
             return
-        self.step(lambda: self.take(data))
+        self.step(self.rooms.receive if isinstance(data, str) else self.put, data)
         if not self.rooms.room.is_idle:
             self._tick_in(0.01)
 
-    def take(self, data) -> None:
-        if isinstance(data, str):
-            self.rooms.receive(data)
-        else:
-            self.rooms.put(*data["put"])
+    def put(self, data: dict) -> None:
+        self.rooms.put(*data["put"])
 
     def carry(self, text: str) -> None:
         if not text:
             return
         told = json.loads(text)
         if "kept" in told:
-            self._then(True, lambda: self.keep(told["kept"]))
+            self._then(True, self.keep, told["kept"])
         frames = told.get("frames", ())
         self._then(False, lambda: [self._after(MESSAGE_S, self.screen.take, frame) for frame in frames])
         if "relay" in told:
             self.reach(told["relay"])
         if told.get("post"):
-            self._then(False, lambda: self.post(told["post"]))
-        for name in told.get("release", ()):
-            self._then(False, lambda name=name: self.release(name))
-        for name in told.get("hold", ()):
-            self._then(False, lambda name=name: self.hold(name))
-        for name in told.get("ask", ()):
-            self._then(False, lambda name=name: self.ask(name))
+            self._then(False, self.post, told["post"])
+        for do in (self.release, self.hold, self.ask):
+            for name in told.get(do.__name__, ()):
+                self._then(False, do, name)
 
-    def _then(self, takes_time: bool, do) -> None:
+    def _then(self, takes_time: bool, do, *args) -> None:
         # `written = written.then(...)`, `written.then(...)`: one by one.
-        self.written.append((takes_time, do))
+        self.written.append((takes_time, partial(do, *args)))
         if not self.writing:
             self._next()
 
@@ -333,14 +313,14 @@ class Tab:
             self.browser.post(self, "files", shared)
         self.unkept = {}
         if self.refused:
-            self.step(lambda: self.rooms.unkept(""))
+            self.step(self.rooms.unkept, "")
         self.refused = False
 
     def refuse(self, why: str) -> None:
         if not self.refused:
-            self.step(lambda: self.rooms.unkept(why))
+            self.step(self.rooms.unkept, why)
         self.refused = True
-        self._after(AGAIN_S, self.step, lambda: self.rooms.keep_all())
+        self._after(AGAIN_S, self.step, self.rooms.keep_all)
 
     # --- the connection to a broker ---
 
@@ -360,7 +340,7 @@ class Tab:
     def _brought(self, topic, payload) -> None:
         if self.alive:
             found = [topic, b2a_base64(payload[:2048]).decode() if topic else payload]
-            self.step(lambda: self.rooms.brought(json.dumps([found])))
+            self.step(self.rooms.brought, json.dumps([found]))
 
     # --- seats ---
 
@@ -387,7 +367,7 @@ class Tab:
             self._after(MESSAGE_S, grant.release)
 
     def lose(self, name: str) -> None:
-        self.step(lambda: self.rooms.seats.wanted(name))
+        self.step(self.rooms.seats.wanted, name)
 
     def _request(self, name: str, **how) -> None:
         if name in self.mine:
@@ -397,7 +377,7 @@ class Tab:
 
         def got(grant) -> None:
             if not grant:
-                self.step(lambda: self.rooms.seats.busy(name))
+                self.step(self.rooms.seats.busy, name)
                 return
             self.mine[name] = grant
             self._after(self.world.random.uniform(0.001, 0.02), self._claim, name, grant, seated)
@@ -415,7 +395,7 @@ class Tab:
         if self.browser.trouble:
             self.mine.pop(name, None)
             grant.release()
-            self.step(lambda: self.rooms.seats.busy(name))
+            self.step(self.rooms.seats.busy, name)
             return
         seated.append(True)
         self._sit(name)
@@ -427,17 +407,14 @@ class Tab:
         files["holder/" + key] = self.number
         read = self.booted if self.world.plant == "stale" else files
         file = self.unkept.get(key, read.get(key))
-        self.step(lambda: self.rooms.seats.held(name, file))
+        self.step(self.rooms.seats.held, name, file)
 
 
+@lru_cache(1)
 def main_of(world):
     """A Worker's modules, over its replacements for the host's."""
-    if not hasattr(world, "worker_modules"):
-        far = loaded("host.far.files", str(INSTEAD / "far/files.py"))
-        games = loaded("host.games.files", str(INSTEAD / "games/files.py"))
-        archive = loaded("host.games.archive", host__games__files=games)
-        clock = types.SimpleNamespace(monotonic=lambda: world.now)
-        world.worker_modules = loaded(
-            "host.worker.main", host__far__files=far, host__games__archive=archive, time=clock
-        )
-    return world.worker_modules
+    far = loaded("host.far.files", str(INSTEAD / "far/files.py"))
+    games = loaded("host.games.files", str(INSTEAD / "games/files.py"))
+    archive = loaded("host.games.archive", host__games__files=games)
+    clock = types.SimpleNamespace(monotonic=lambda: world.now)
+    return loaded("host.worker.main", host__far__files=far, host__games__archive=archive, time=clock)

@@ -13,6 +13,7 @@ import operator
 import random
 import re
 from collections import Counter
+from dataclasses import dataclass, field
 from types import SimpleNamespace
 from unittest.mock import patch
 
@@ -48,27 +49,27 @@ class Failure(Exception):
         self.kind = kind
 
 
+@dataclass
 class Story:
     """What one front has shown of a game. tokens: its throws and turns; kept: no warning that it is not kept; licence:
     how many commands may have taken something back."""
 
-    def __init__(self):
-        self.tokens: list = []
-        self.kept = True
-        self.licence = 0
-        self.licence_s = 0.0
+    tokens: list = field(default_factory=list)
+    kept: bool = True
+    licence: int = 0
+    licence_s: float = 0.0
 
 
+@dataclass
 class FarGame:
     """tokens: the longest shown; before: the one before it, which counts if a warning comes at the same time.
     undone: something may have been taken back. stories: seat -> Story."""
 
-    def __init__(self):
-        self.tokens: list = []
-        self.before: list = []
-        self.since_s = 0.0
-        self.undone = False
-        self.stories: dict = {}
+    tokens: list = field(default_factory=list)
+    before: list = field(default_factory=list)
+    since_s: float = 0.0
+    undone: bool = False
+    stories: dict = field(default_factory=dict)
 
 
 class World:
@@ -416,14 +417,9 @@ class World:
 
     def _standing(self, person: Person) -> str:
         v = person.screen.v
-        shown = {
-            key: v.get(key)
-            for key in ("phase", "player", "you", "due", "thinking", "mode", "behind", "player_page", "asking")
-        }
-        far = v.get("far")
-        return (
-            f"{person.screen.slot}: {shown} far: {far and (far['state'], far['say']['en'], far['game'], far['over'])}"
-        )
+        keys = ("phase", "player", "you", "due", "thinking", "mode", "behind", "player_page", "asking")
+        far = v.get("far") and {key: v["far"][key] for key in ("state", "say", "game", "over")}
+        return f"{person.screen.slot}: { {key: v.get(key) for key in keys} } far: {far}"
 
     def _compare(self) -> None:
         # Everything is at rest: all fronts of a game show the same.
