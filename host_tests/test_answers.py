@@ -81,34 +81,6 @@ def test_a_turn_taken_back_while_the_record_is_told():
     assert lines[-1] is None and lines.count(None) == 1 and len(lines) < 8
 
 
-@pytest.mark.parametrize(
-    "line, code, came",
-    [
-        ('{"do": "fly", "id": 5}', "unknown_command", 5),
-        ('{"do": "fly", "id": 0}', "unknown_command", 0),
-        ('{"id": "x"}', "no_do", "x"),
-        ('{"do": "mode", "id": 5}', "missing_key", 5),
-        ('{"do": "mode", "mode": "loud", "id": 5}', "bad_mode", 5),
-        ('{"do": "new", "force": true, "id": 5}', "unknown_key", 5),
-        ('{"do": "rules", "rules": "chess", "id": 5}', "bad_rules", 5),
-        ('{"do": "rules", "rules": "danish,n=17", "id": 5}', "board_too_small", 5),
-        ('{"do": "set", "key": "volume", "value": 11, "id": 5}', "no_setting", 5),
-        ('{"do": "set", "key": "mode", "value": "loud", "id": 5}', "bad_mode", 5),
-        ('{"do": "undo", "id": 5}', "nothing_to_undo", 5),
-        ('{"do": "dice", "throw": "13", "id": 5}', "no_throw_due", 5),
-        ('{"do": "state", "id": true}', "bad_id", None),
-        ('{"do": "state", "id": null}', "bad_id", None),
-        ('{"do": "state", "id": ""}', "bad_id", None),
-        ('{"do": "state", "id": 5', "bad_json", None),
-        ("x" * 600, "line_too_long", None),
-    ],
-)
-def test_a_refusal_has_its_code_and_the_id_if_it_could_be_read(table, line, code, came):
-    (error,) = answers(table, line)
-    assert (error["ev"], error["code"], error.get("id")) == ("error", code, came)
-    assert ("id" in error) == (came is not None)
-
-
 # --- what mirrors the board -------------------------------------------------------------------------------------------
 
 
