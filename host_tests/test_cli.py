@@ -115,7 +115,8 @@ turns --rules; selfplay --games x; selfplay --players random; selfplay --players
 selfplay --seed 4294967296; selfplay --rules chess; selfplay x; odds 0; odds 25; odds x; odds 2 1; odds 1 2 3;
 odds 99999999999999999999999; sim --fast; sim --games 0; sim --seed x; sim --magnets strong; sim --mode blitz;
 sim --mode far; web --mode far; board mode far; sim --rules danish,n=17;
-sim --script 'no such file'; sim --script x --auto; sim --save /dev/null/x; sim x
+sim --script 'no such file'; sim --script x --auto; sim --save /dev/null/x; sim x; sim x y; sim --fast=1; sim --scrpt x;
+sim --se x; sim --script .; sim --dalle; board statu; far join; far broker --site nowhere; games --folder /bin/sh; stats
 """
 NONSENSE = [tuple(shlex.split(command.replace("START", START))) for command in NONSENSE.split(";")]
 
