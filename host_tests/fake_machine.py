@@ -134,15 +134,14 @@ class Muxes:
     """The board's muxes behind the registers `sio` and `adc`. `codes`: the code at each of the 65 places.
 
     The first conversion after a change of channel gives the previous code, like an unsettled node. `errors` lists
-    forbidden events. noise(place) is added to a code.
+    forbidden events.
     """
 
-    def __init__(self, config, machine, codes, noise=lambda place: 0, chip="RP2040"):
+    def __init__(self, config, machine, codes, chip="RP2040"):
         self.config = config
         self.codes = codes
         self.errors = []
         self._level = machine.level
-        self._noise = noise
         self._stale = {}
         self.sio = Gpio(machine.level, config.PIN_ADDRESS + config.PIN_ENABLE, self._changed, chip)
         self.adc = Converter(self._convert)
@@ -176,7 +175,7 @@ class Muxes:
             place = on[0] * 16 + self._channel()
         if self._stale.pop(pin, False):
             return 4095 - self.codes[place]
-        return self.codes[place] + self._noise(place)
+        return self.codes[place]
 
 
 def _pwm_and_wdt(machine):

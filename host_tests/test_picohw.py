@@ -114,15 +114,6 @@ def loose(machine, down=60, held=()):
     machine.codes = codes
 
 
-@pytest.mark.parametrize("held", [None, 26, 27])
-def test_pull_test_tells_a_node_that_is_held(machine, held):
-    loose(machine, held=(held,))
-    scan, _ = make_scan(machine)
-    assert scan.pull_test() == [(pin, 2048, 2048) if pin == held else (pin, 4000, 60) for pin in (26, 27)]
-    assert machine.mode[26] == machine.mode[27] == "analog", "and the pins read codes again"
-    assert machine.pull[26] is None and machine.pull[27] is None
-
-
 @pytest.mark.parametrize("there", [None, 28, 26, 27])
 def test_the_dice_alone_have_nothing_at_any_adc_pin(machine, there):
     """A mux that answers holds its pin at GND, the half rail its own; a pin with nothing at it follows its pulls."""

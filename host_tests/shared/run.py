@@ -1,21 +1,13 @@
-"""Run shared test modules on MicroPython (or on CPython, the same way).
+"""Run shared test modules on MicroPython; their transcripts on CPython too.
 
     micropython run.py test_engine               # every test_*() of the module, by name; exit status 1 if one fails
     micropython run.py --transcript test_games   # print what transcript() of the module gives, line by line
 
 A shared test module has functions `test_*()` without arguments that use bare `assert`. It may have `transcript()` too,
-which returns or yields lines; they must be the same bytes on every runtime.
+which yields lines; they must be the same bytes on every runtime.
 """
 
 import sys
-
-
-def print_traceback(error: BaseException) -> None:
-    """Print `error` with its traceback, on either runtime."""
-    if hasattr(sys, "print_exception"):
-        sys.print_exception(error)
-    else:
-        sys.excepthook(type(error), error, error.__traceback__)
 
 
 def run_tests(module, names: list = None) -> int:
@@ -33,21 +25,15 @@ def run_tests(module, names: list = None) -> int:
         except Exception as error:  # any exception is a failure
             failed += 1
             print("FAIL", name)
-            print_traceback(error)
+            sys.print_exception(error)
     return failed
-
-
-def print_transcript(module) -> None:
-    """Print the lines of the module's transcript."""
-    lines = module.transcript()
-    for line in [lines] if isinstance(lines, str) else lines:
-        print(line)
 
 
 def main(args: list) -> int:
     """Run the named tests; returns the exit status."""
     if args[0] == "--transcript":
-        print_transcript(__import__(args[1]))
+        for line in __import__(args[1]).transcript():
+            print(line)
         return 0
     return 1 if run_tests(__import__(args[0])) else 0
 
