@@ -161,17 +161,6 @@ def test_the_mode_that_shows_the_pieces_is_reached_by_the_button_alone(table):
     table.place("A3", "A")
     table.wait(2000)
     assert ["..OO OO.."] in pictures(4) and shows(film(table, 3000), ["..OO OO.."])
-    table.lift("A3")
-    table.wait(1000)
-    table.press(1200)
-    table.wait(1500)
-    assert table.app.service.busy
-    table.press(1200)  # and so is the game again
-    table.press(4200)
-    while film(table, 200)[-1] != "O... ....":
-        table.press()
-    table.press(1200)
-    assert table.app.settings.get("mode") == "game"
 
 
 def test_the_first_game(table):
