@@ -196,7 +196,7 @@ def chromium(started_browser):
 
 @pytest.fixture
 def browse(chromium):
-    """browse(address, width, height, hands, ...) -> a page in its own window; its errors fail the test.
+    """browse(address, width, height, hands, ...) -> a page in its own small window; its errors fail the test.
 
     hands: `own` asks for the simulated board instead of a game. before: called with the page while it is still empty.
     guided: as for a new player. begun: `yes` goes on without the start card. Moves are animated only on request.
@@ -207,8 +207,8 @@ def browse(chromium):
 
     def start(
         address,
-        width=1200,
-        height=800,
+        width=800,
+        height=600,
         quiet=False,
         hands="own",
         before=None,

@@ -42,6 +42,7 @@ PLAYER = """(seed) => {
   }, 40);
 }"""
 PATIENCE_MS = 8000
+LOOK_MS = 20  # between two looks: each takes some 5 ms of processor time
 
 
 def moves_of(turn: str) -> list:
@@ -81,10 +82,10 @@ class Player:
     def step(self) -> None:
         """Throw, or play a turn and check it."""
         state = self.state()
-        for _ in range(self.patience * 10):
+        for _ in range(self.patience * 50 // LOOK_MS):
             if state["phase"] != "throw":
                 break
-            self.page.wait_for_timeout(5)  # a turn may be told before the throw of the same press
+            self.page.wait_for_timeout(LOOK_MS)  # a turn may be told before the throw of the same press
             state = self.state()
         if state["phase"] in ("opening", "throw"):
             self.press()
@@ -141,11 +142,11 @@ class Player:
         return [letters[name] for name in names]
 
     def wait(self, until, what: str, ms: int = PATIENCE_MS) -> dict:
-        for _ in range(self.patience * ms // 5):
+        for _ in range(self.patience * ms // LOOK_MS):
             now = self.state()
             if until(now):
                 return now
-            self.page.wait_for_timeout(5)
+            self.page.wait_for_timeout(LOOK_MS)
         told = [
             self.page.inner_text(part) for part in ("#words", "#oops", "#seat", "#lost") if self.page.is_visible(part)
         ]

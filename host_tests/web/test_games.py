@@ -77,9 +77,10 @@ def test_what_is_looked_at_makes_room(serve, browse, tmp_path):
     assert page.is_hidden("#alarm")
 
 
-def test_mistakes_over_time(host, browse, tmp_path):
+def test_mistakes_over_time(serve, browse, tmp_path):
     """Of each person, in order of date; what cannot be judged is said, and what is known is not asked for again."""
-    page = browse(host.address, width=360, height=740)
+    address = serve(archive=Archive(tmp_path)).address
+    page = browse(address, hands="helped", width=360, height=740)
     page.evaluate("document.querySelector('#t-games').click()")
     page.click("#mistakes summary")
     page.locator("#mistakesay", has_text="There is no finished game yet.").wait_for()
@@ -88,8 +89,8 @@ def test_mistakes_over_time(host, browse, tmp_path):
         game = play_game(parse_rules("norwegian"), Xorshift32((20, 52, 124)[k]))  # short ones
         games.append(f"Date: 2026-01-{k + 1:02}\n{head}{write_record(game)}")
     games.append(games[0].replace("-01-01", "-01-04").replace(" A1", " A9"))  # no turn of that throw
-    (tmp_path / "all.txt").write_text("\n".join(games))
-    page.set_input_files("#gamesimport", tmp_path / "all.txt")
+    file = {"name": "all.txt", "mimeType": "text/plain", "buffer": "\n".join(games).encode()}
+    page.set_input_files("#gamesimport", file)
     page.locator("#mistakesay", has_text="in the last 3 games").wait_for()
     page.locator("#mistakesay", has_text="1 cannot be judged.").wait_for()
     yours = [point(games[0], "A"), point(games[1], "B"), point(games[2], "A")]

@@ -84,7 +84,8 @@ class Friend:
             page.add_init_script("navigator.share = async (what) => { window.shared = what.text; }")
             page.route("**/site.json", lambda route: route.fulfill(json={"broker": broker}))
 
-        size = {"width": 360, "height": 640, "is_mobile": True, "has_touch": True} if phone else {"width": 1366}
+        phones = {"width": 360, "height": 640, "is_mobile": True, "has_touch": True}
+        size = phones if phone else {"width": 1366, "height": 768}
         self.page, self.clicks = browse(address, hands="helped", guided=True, before=before, **size), 0
 
     def press(self, control):
