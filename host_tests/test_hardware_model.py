@@ -28,8 +28,6 @@ def test_fields_of_the_fake_board_are_those_of_the_model():
     for columns, rows in ((1, 0), (0, 1), (1, 1)):
         there = magnetics.field_mt(columns * geometry.PITCH_MM, rows * geometry.ROW_MM, geometry.GAP_MM)
         assert physics.leak_mt(columns, rows) == pytest.approx(there, rel=0.02)
-    for distance in (30.0, 50.0):
-        assert physics.heap_mt(distance) == pytest.approx(magnetics.heap_mt(distance), rel=0.03)
 
 
 def test_counts_of_the_fake_board_are_those_of_the_model():

@@ -1,5 +1,6 @@
 """Sensing from ADC codes: right on every board, at rest or in play, and honest about what it cannot know."""
 
+import math
 import random
 from array import array
 
@@ -8,8 +9,10 @@ import pytest
 import config
 from companion.sensing.calibration import Calibration
 from companion.sensing.sensing import HEAL_SCANS, Sensing
+from hardware.model.magnetics import heap_mt
 from here import NAMES, SLOTS, blank
 from host.sim.fake_board import FakeBoard
+from host.sim.measures import hole_mm
 
 EMPTY = "." * 49
 CLUSTER = "AAA.AA" + "." * 10 + "A.AAA." + "." * 11 + "AAA.AA" + "." * 10  # empty holes among eight of a side
@@ -163,9 +166,11 @@ def test_margins_at_the_worst_corner():
     4096, which is 0.098 and 0.016, and the thresholds lie between."""
     least, most = 1000, 0
     draw = random.Random(3)
+    x, y = hole_mm("A4")
+    heap = [-heap_mt(math.dist(hole_mm(name), (x, y + 50))) for name in NAMES]  # of B's captured pieces
     for seed in range(20):
         bench = Bench(seed, "worst")
-        bench.board.heap(number("A4"), 50.0, "B")
+        bench.board.stray_mt = heap
         for position in ["start", EMPTY, CLUSTER] + [random_position(draw) for _ in range(6)]:
             bench.board.setup(position)
             bench.now_ms += 1_800_000

@@ -98,7 +98,7 @@ class FakeBoard:
         self._in_hole: list = [None] * count
         self.moved = 0  # counts the changes of place of any piece
         self._hovering = []  # (piece, hole, height_mm) each
-        self._heap_mt = [0.0] * count
+        self.stray_mt = [0.0] * count  # the field of what lies beside the board, at each hole
         self._faults: dict = OrderedDict()  # (name, arguments) -> its extra state
         self._now_ms = 0
         self._refresh()
@@ -199,19 +199,6 @@ class FakeBoard:
     def spare(self) -> list:
         """The pieces in no hole, in the hand or captured: side A first, then by number."""
         return [piece for piece in self.pieces if piece not in self._in_hole]
-
-    def heap(self, hole: int, distance_mm: float, side="A", pieces=physics.HEAP_PIECES) -> None:
-        """Put a heap of captured pieces beside the board, at this distance from the hole; 0 pieces remove it."""
-        x, y = self._places_mm[hole]
-        # it lies outside the hull: beyond the hole's outer row, or beyond the prow for the middle row
-        if self.names[hole][0] == "M":
-            x += distance_mm
-        else:
-            y += distance_mm if self.names[hole][0] == "B" else -distance_mm
-        for i in range(len(self.names)):
-            distance = _distance(self._places_mm[i], (x, y))
-            self._heap_mt[i] = physics.heap_mt(distance, pieces) * (1 if side == "A" else -1)
-        self._refresh()
 
     def occupancy(self) -> bytearray:
         """The true occupancy: 49 bytes of `.`, `A`, `B`."""
@@ -346,7 +333,7 @@ class FakeBoard:
         if stuck is not None:
             self._wires.set_level(slot, stuck + 0.5)
             return
-        field = self._heap_mt[hole]
+        field = self.stray_mt[hole]
         piece = self._in_hole[hole]
         if piece is not None:
             field += piece.near_mt(self._deeper_mm[hole])

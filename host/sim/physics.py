@@ -27,9 +27,6 @@ PIECE_MT = 49.0  # a nominal piece at its own sensor
 LEAK_ROW_MT = -0.52  # its leakage at the next hole of the row,
 LEAK_ACROSS_MT = -0.27  # at the hole of the same column in the next row,
 LEAK_DIAGONAL_MT = -0.15  # and at the diagonal ones
-HEAP_MT = 2.4  # 16 captured pieces in a heap
-HEAP_MM = 30.0  # at this distance; 0.5 mT at 50 mm is the third power
-HEAP_PIECES = 16
 MAGNET_TOLERANCE = 0.10
 SIDEWAYS_LOSS = 0.094  # share of the field lost 1 mm beside the axis; grows with the square
 WEAK_FACTOR = 0.3  # share of the field left in a magnet overheated by glueing
@@ -80,11 +77,6 @@ def lifted_factor(distance_mm: float, height_mm: float) -> float:
     the neighbour is under the magnet's pole."""
     square = distance_mm**2 + height_mm**2
     return (distance_mm**2 - 2 * height_mm**2) * distance_mm**3 / square**2.5
-
-
-def heap_mt(distance_mm: float, pieces: int = HEAP_PIECES) -> float:
-    """Field of a heap of captured pieces at a hole, in mT."""
-    return HEAP_MT * (HEAP_MM / distance_mm) ** 3 * pieces / HEAP_PIECES
 
 
 def spiked(level: float) -> int:
