@@ -151,7 +151,7 @@ def at_position(rules: str, text: str, dalled: bool) -> StridingTable:
     position = parse_position(text, parse_rules(rules))
     table = StridingTable(3, dalled)
     table.throws[:] = [(position.die1, position.die2)]
-    table.board.setup(bytes(position.cells))
+    table.board.setup(text.split()[0].replace("/", ""))
     table.plug_in()
     table.send({"do": "rules", "rules": rules})
     table.app.session.new(table.now_ms, text[:-2] + "-")

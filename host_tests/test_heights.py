@@ -9,6 +9,7 @@ from companion.sensing.checksum import seal
 from companion.sensing.heights import Heights, must_turn, side_of, why_turn
 from companion.sensing.sensing import Sensing
 from companion.storage.memory import MemoryStore
+from daldos.state import CELLS
 from host.sim.table import MIRRORED, Table, seeing_heights
 
 TALL = seeing_heights()
@@ -235,7 +236,7 @@ def test_a_saved_game_goes_on_at_a_board_of_the_other_kind(first):
     assert table.app.session.match.game.plies
     other = Table(seed=6, config=TALL if first is config else config, store=store)
     position = table.app.session.match.game.position
-    other.board.setup(bytes(position.cells))
+    other.board.setup("".join(CELLS[cell] for cell in position.cells))
     other.plug_in()
     other.wait(1000)
     assert other.app.session.phase == table.app.session.phase

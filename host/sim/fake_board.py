@@ -106,29 +106,20 @@ class FakeBoard:
     # --- hands ----------------------------------------------------------------------------------------------------
 
     def setup(self, position="start") -> None:
-        """Put all pieces as in `position`: `start`, 49 letters `.AB` (case free, `/` between rows allowed), or 49 cells
-        as bytes (0 empty, 1 and 2 side A, 3 and 4 side B). Other pieces stand beside the board.
+        """Put all pieces as in `position`: `start`, or a letter a hole. Other pieces stand beside the board.
 
-        With pieces of two heights, small letters are undalled, capitals dalled; at the start all are undalled."""
+        Of pieces of two heights, small letters are undalled, capitals dalled; at the start all are undalled."""
         n = self.config.N
         if position == "start":
             position = "a" * n + "." * (n + 1) + "b" * n
-        if not isinstance(position, str):
-            position = "".join([".aAbB"[cell] for cell in position])
-        letters = position.replace("/", "")
-        text = letters.upper()
-        if len(text) != len(self.names) or text.strip(".AB"):
-            raise BoardError("position %r: expected %d letters of '.AB'", position, len(self.names))
-        if text.count("A") > n or text.count("B") > n:
-            raise BoardError("position %r: there are only %d pieces a side", position, n)
         self.moved += 1
-        self._in_hole = [None] * len(text)
+        self._in_hole = [None] * len(self.names)
         self._hovering = []
         spare = {"A": self.pieces[:n], "B": self.pieces[n:]}
-        for hole in range(len(text)):
-            if text[hole] != ".":
-                self._in_hole[hole] = spare[text[hole]].pop(0)
-                self._in_hole[hole].turned = float(letters[hole].isupper())
+        for hole, letter in enumerate(position):
+            if letter != ".":
+                self._in_hole[hole] = spare[letter.upper()].pop(0)
+                self._in_hole[hole].turned = float(letter.isupper())
         self._refresh()
 
     def place(self, hole: int, piece) -> physics.Piece:
@@ -136,12 +127,7 @@ class FakeBoard:
         if self._in_hole[hole] is not None:
             raise BoardError("place on %s: %r stands there", self.names[hole], self._in_hole[hole])
         if isinstance(piece, str):
-            spare = [other for other in self.spare() if other.side == piece]
-            if not spare:
-                raise BoardError("place on %s: no spare piece of side %r", self.names[hole], piece)
-            piece = spare[0]
-        elif piece in self._in_hole:
-            raise BoardError("place on %s: %r is in another hole", self.names[hole], piece)
+            piece = next(other for other in self.spare() if other.side == piece)
         self._in_hole[hole] = piece
         self.away(piece)
         self._touch(hole)
@@ -180,8 +166,6 @@ class FakeBoard:
 
     def hover(self, hole: int, piece, height_mm: float) -> None:
         """Hold a lifted piece this high over a hole, occupied or not, until it is placed, moved on or away."""
-        if piece in self._in_hole:
-            raise BoardError("hover over %s: %r stands in a hole", self.names[hole], piece)
         self.away(piece)
         self._hovering.append((piece, hole, height_mm))
         self._touch(hole)
