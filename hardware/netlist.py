@@ -40,12 +40,17 @@ COLOURS = {
 }
 
 
-def pico(name: str, nth: int = 0) -> str:
-    """The terminal of a Pico pin as printed and counted: `Pico 4 (GP2)`; `nth` chooses among the seven grounds."""
-    numbers = [i + 1 for i, pin in enumerate(PICO_PINS) if pin == name]
+def pin(name: str, nth: int = 0) -> int:
+    """The number of a Pico pin, 1 ... 40; `nth` chooses among the seven grounds."""
+    numbers = [number for number, other in enumerate(PICO_PINS, 1) if other == name]
     if nth >= len(numbers):
         raise ValueError(f"a Pico has no pin {name!r} number {nth}")
-    return f"Pico {numbers[nth]} ({name})"
+    return numbers[nth]
+
+
+def pico(name: str, nth: int = 0) -> str:
+    """The terminal of a Pico pin as printed and counted: `Pico 4 (GP2)`."""
+    return f"Pico {pin(name, nth)} ({name})"
 
 
 def gp(number: int) -> str:

@@ -96,7 +96,7 @@ def pins() -> str:
     """Every pin of the Pico that is used, with its number on the board's edge."""
     rows = []
     for name, use in netlist.pin_uses():
-        number = "on the board" if name in netlist.PICO_INTERNAL else netlist.PICO_PINS.index(name) + 1
+        number = "on the board" if name in netlist.PICO_INTERNAL else netlist.pin(name)
         rows.append((name, number, use))
     rows += [
         ("VBUS", 40, "5V bus"),
@@ -165,27 +165,14 @@ def budget() -> str:
         (i.what, "with hole LEDs" if i.rail == "LEDs" else "base", i.typical_ma, i.worst_ma, i.source)
         for i in power.items()
     ]
-    for what, words in (("base", "**sum, base**"), ("all", "**sum with hole LEDs**")):
-        limit = f"limit: charger, {power.SUPPLY_LIMIT_MA} mA"
-        rows.append((words, "", power.total(what, "typical"), power.total(what, "worst"), limit))
-    rows.append(
-        (
-            "of it, sensor rail",
-            "",
-            power.total("RAIL", "typical"),
-            power.total("RAIL", "worst"),
-            f"limit: regulator, {power.REGULATOR_LIMIT_MA} mA",
-        )
-    )
-    rows.append(
-        (
-            "of it, Pico and what hangs on its 3V3",
-            "",
-            power.total("3V3", "typical"),
-            power.total("3V3", "worst"),
-            f"limit: the Pico's own regulator, {power.PICO_3V3_LIMIT_MA} mA",
-        )
-    )
+    charger, pico = f"charger, {power.SUPPLY_LIMIT_MA}", f"the Pico's own regulator, {power.PICO_3V3_LIMIT_MA}"
+    for what, words, limit in (
+        ("base", "**sum, base**", charger),
+        ("all", "**sum with hole LEDs**", charger),
+        ("RAIL", "of it, sensor rail", f"regulator, {power.REGULATOR_LIMIT_MA}"),
+        ("3V3", "of it, Pico and what hangs on its 3V3", pico),
+    ):
+        rows.append((words, "", *(power.total(what, case) for case in ("typical", "worst")), f"limit: {limit} mA"))
     return table(("what", "load", "typical, mA", "worst, mA", "source, limit"), rows)
 
 

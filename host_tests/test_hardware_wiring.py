@@ -72,7 +72,7 @@ def test_every_pin_of_the_config_is_on_a_pico_once_and_has_its_wire_and_no_other
     wired = {terminal.partition(" (")[2][:-1] for terminal in partners if terminal.startswith("Pico ")}
     assert wired - {"GND", "VBUS", "3V3(OUT)"} == set(names) - {"GP0", "GP1", "GP25"}
     for name in names:
-        number = "on the board" if name in netlist.PICO_INTERNAL else str(netlist.PICO_PINS.index(name) + 1)
+        number = "on the board" if name in netlist.PICO_INTERNAL else str(netlist.pin(name))
         assert table[name] == number
     with pytest.raises(ValueError, match="GP23"):
         netlist.gp(23)

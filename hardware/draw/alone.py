@@ -10,18 +10,14 @@ from hardware.draw import symbols
 from hardware.draw.canvas import SMALL_MM, SOFT, WIRE, Sheet
 
 
-def _pin(name: str, nth: int = 0) -> int:
-    return [i for i, pin in enumerate(netlist.PICO_PINS, 1) if pin == name][nth]
-
-
 def alone() -> str:
     """Both ways of power on one sheet: with USB above, with cells below."""
     sheet = Sheet(280, 196, "The dice alone: all wires")
     sheet.heading("Pins by their numbers on the Pico, USB socket up: 1 to 20 on the left, 40 down to 21 on the right.")
-    data, button, ground, back = _pin(f"GP{config.PIN_PIXELS}"), _pin(f"GP{config.PIN_BUTTON}"), 3, 13
+    data, button, ground, back = netlist.pin(f"GP{config.PIN_PIXELS}"), netlist.pin(f"GP{config.PIN_BUTTON}"), 3, 13
     for top, cells in ((24, False), (110, True)):
         sheet.text(6, top + 4, "with cells" if cells else "with USB", 4.6, bold=True)
-        feed = _pin("VSYS") if cells else _pin("VBUS")
+        feed = netlist.pin("VSYS") if cells else netlist.pin("VBUS")
         rows = {
             "feed": (top + 16, f"{feed}  {netlist.PICO_PINS[feed - 1]}"),
             "data": (top + 30, f"{data}  GP{config.PIN_PIXELS}"),
@@ -41,7 +37,7 @@ def alone() -> str:
         sheet.line((106, y["ground"]), (196, y["ground"]), stroke=WIRE["black"], thick=1.2)
         if cells:
             gate = top + 51
-            sheet.text(66, gate, f"{_pin(f'GP{config.PIN_RAIL_OFF}')}  GP{config.PIN_RAIL_OFF}", SMALL_MM)
+            sheet.text(66, gate, f"{netlist.pin(f'GP{config.PIN_RAIL_OFF}')}  GP{config.PIN_RAIL_OFF}", SMALL_MM)
             sheet.line((106, gate), (151, gate), (151, y["ground"] + 4), stroke=WIRE["white"], thick=1.0)
             sheet.box(130, y["ground"] - 4, 42, 8, fill="#d9d9d9")
             for x, words in ((133, "S"), (151, "transistor"), (169, "D")):

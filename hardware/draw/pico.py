@@ -27,11 +27,11 @@ def _uses() -> "dict[int, tuple[str, str]]":
     uses = {}
     for name, use in netlist.pin_uses():
         if name not in netlist.PICO_INTERNAL:
-            number = netlist.PICO_PINS.index(name) + 1
+            number = netlist.pin(name)
             uses[number] = (use, colours.get(number, ""))
     for name, use in _FIXED.items():
         name, _, number = name.partition(" ")
-        number = int(number) if number else netlist.PICO_PINS.index(name) + 1
+        number = int(number) if number else netlist.pin(name)
         uses[number] = (use, colours[number])
     return uses
 

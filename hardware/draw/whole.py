@@ -18,7 +18,7 @@ def _pico(sheet, names, x, y, on_right):
     for i, name in enumerate(names):
         ys[name] = y + i * _STEP
         label = name.partition(" ")[0]
-        number = netlist.PICO_PINS.index(label) + 1 if label != "GND" else int(name.partition(" ")[2])
+        number = netlist.pin(label) if label != "GND" else int(name.partition(" ")[2])
         words = f"{label}  {number}" if on_right else f"{number}  {label}"
         sheet.text(x - 2 if on_right else x + 2, ys[name], words, _TEXT, anchor="end" if on_right else "start")
     return ys
