@@ -82,18 +82,14 @@ def test_every_sensor_lies_under_its_hole_face_up(q):
 # --- planted faults: each must be found without KiCad ---------------------------------------------------------------
 
 
-def with_track(name, ref, net) -> str:
-    """A board with a stray track from pad 1 to pad 2 of a sensor: its output to its supply."""
-    made = BOARDS[name]
-    part = next(part for part in made.parts if part.ref == ref)
-    x, y = (origin + at for origin, at in zip(made.origin, (part.x, part.y), strict=True))
-    track = f'(segment (start {x - 1} {y - 0.95}) (end {x - 1} {y + 0.95}) (width 0.25) (layer "F.Cu") (net NET))'
-    number = next(n[1] for n in sexpr.every(sexpr.read(TEXT[name]), "net") if n[2] == net)
-    return TEXT[name].rstrip().removesuffix(")") + track.replace("NET", number) + ")"
-
-
 def test_a_planted_short_is_found():
-    found = check.faults(with_track("quarter", "UA2", "VRAIL"), check.CLEARANCE_MM)
+    """A stray track from a sensor's output to its supply."""
+    made, text = BOARDS["quarter"], TEXT["quarter"]
+    part = next(part for part in made.parts if part.ref == "UA2")
+    x, y = (origin + at for origin, at in zip(made.origin, (part.x, part.y), strict=True))
+    number = next(n[1] for n in sexpr.every(sexpr.read(text), "net") if n[2] == "VRAIL")
+    track = f'(segment (start {x - 1} {y - 0.95}) (end {x - 1} {y + 0.95}) (width 0.25) (layer "F.Cu") (net {number}))'
+    found = check.faults(text.rstrip().removesuffix(")") + track + ")", check.CLEARANCE_MM)
     shorts = [fault for fault in found if fault.startswith("short between")]
     assert len(shorts) == 1 and "OUT_A2" in shorts[0] and "VRAIL" in shorts[0]
 

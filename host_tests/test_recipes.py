@@ -95,29 +95,23 @@ for language in LANGUAGES:
 SAID = {"nb": "%d trekk er spilt.", "da": "%d ture er spillet."}
 
 
-@pytest.fixture
-def command(tmp_path) -> Copy:
-    """A copy with a command `tally`, which an event of its own answers."""
+def test_a_command_with_an_event_is_said_in_every_language(tmp_path):
     copy = Copy(tmp_path, "A command, with an event of its own")
     commands, events = "firmware/lib/companion/commands.py", "firmware/lib/companion/console/events.py"
     copy.add(commands, '    ("bootsel", (),', '    ("tally", (), "tally", "goes on"),\n')
     does = '    app.emit(events.event("tally", len(app.session.match.game.plies)))\n'
     copy.add(commands, 'def _do_bootsel(app: "App"', f'def _do_tally(app: "App", now: int) -> None:\n{does}\n\n')
     copy.add(events, "    # The MUXES rows", '    ("tally", (("turns", "int"),)),\n')
-    return copy
-
-
-def test_a_command_with_an_event_is_said_in_every_language(command):
-    assert command.run("-c", PLAYED).splitlines() == ["tally: turns 0"] * 3  # as long as the recipe is half followed
+    assert copy.run("-c", PLAYED).splitlines() == ["tally: turns 0"] * 3  # as long as the recipe is half followed
     said = '    return t("{turns} turns are played.", turns=event["turns"])\n'
-    command.add("host/i18n/telling.py", "def _tell_wires(", f"def _tell_tally(event, t) -> str:\n{said}\n\n")
-    command.translate("{turns} turns are played.", **{key: text.replace("%d", "{turns}") for key, text in SAID.items()})
+    copy.add("host/i18n/telling.py", "def _tell_wires(", f"def _tell_tally(event, t) -> str:\n{said}\n\n")
+    copy.translate("{turns} turns are played.", **{key: text.replace("%d", "{turns}") for key, text in SAID.items()})
     expected = {"en": "0 turns are played.", **{language: text % 0 for language, text in SAID.items()}}
-    assert sorted(command.run("-c", PLAYED).splitlines()) == sorted(expected.values())
-    command.run("tools/tables.py")
-    page = (command.folder / "docs/protocol.md").read_text(encoding="utf-8")
+    assert sorted(copy.run("-c", PLAYED).splitlines()) == sorted(expected.values())
+    copy.run("tools/tables.py")
+    page = (copy.folder / "docs/protocol.md").read_text(encoding="utf-8")
     assert "| `tally` | `turns` int |" in page and "| `tally` |  | `tally` |" in page
-    assert "docs/protocol.md" in command.named
+    assert "docs/protocol.md" in copy.named
 
 
 SITUATION = """
