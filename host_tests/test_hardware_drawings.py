@@ -24,6 +24,14 @@ def test_is_up_to_date(path):
     assert generate.is_current(path, generate.outputs()[path]()), "run tools/drawings.sh"
 
 
+@pytest.mark.parametrize("folder", ["drawings", "solids/pictures"])
+def test_each_is_in_a_guide_and_nothing_else_lies_beside_it(folder):
+    guides = "".join(page.read_text(encoding="utf-8") for page in generate.HERE.glob("*.md"))
+    there = {f"{folder}/{file.name}" for file in (generate.HERE / folder).iterdir()}
+    assert there == {path for path in generate.outputs() if path.startswith(folder + "/")}
+    assert [path for path in sorted(there) if f"({path})" not in guides] == []
+
+
 @pytest.mark.parametrize(
     "module, name, value, stale",
     [

@@ -19,7 +19,7 @@ from hardware import bom, layout
 from hardware.model import boards as model
 from hardware.model import sensors
 from hardware.pcb import board, cost
-from hardware.solids import hull, pictures
+from hardware.solids import hull
 from host.sim.table import Table
 
 HARDWARE = Path(bom.__file__).parent
@@ -255,11 +255,6 @@ def test_what_a_kit_lacks_is_found(monkeypatch):
 
 
 # --- what no action says ----------------------------------------------------------------------------------------------
-
-
-def test_each_picture_of_the_solids_is_in_a_guide():
-    text = "".join(TEXTS.values())
-    assert [name for name in pictures.pictures() if f"solids/pictures/{name})" not in text] == []
 
 
 def test_every_press_of_the_dice_guide_is_in_the_story_that_runs_on_the_image():
