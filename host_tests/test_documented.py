@@ -3,7 +3,6 @@
 import importlib
 import io
 import re
-import runpy
 import shlex
 import sys
 from contextlib import redirect_stdout
@@ -18,7 +17,7 @@ from host.cli.main import cli
 from host_tests.conftest import ROOT
 from lab.__main__ import INSTRUMENTS
 from lab.campaign import command_line
-from tools.run import COMMANDS
+from tools.run import COMMANDS, OWN_HELP, inside
 
 DOCUMENTS = sorted(
     file
@@ -86,10 +85,10 @@ def help_of(module: str) -> str:
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
         patch.setattr(sys, "argv", [module, "--help"])
         try:
-            if module.startswith("lab."):
+            if module.startswith("lab.") or module in OWN_HELP:
                 importlib.import_module(module).main()
             else:
-                runpy.run_path(find_spec(module).origin, run_name="__main__")
+                inside(module, ["--help"])
         except SystemExit as end:
             assert not end.code, module
     return said.getvalue()

@@ -49,7 +49,4 @@ def main(arguments: list) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] in (["-h"], ["--help"]):
-        print(__doc__.strip())
-        sys.exit()
     sys.exit(main(sys.argv[1:]))

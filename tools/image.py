@@ -209,9 +209,7 @@ def build(name: str) -> Path:
 
 if __name__ == "__main__":
     words = sys.argv[1:] or ["pico"]
-    if words[0] in ("-h", "--help"):
-        print(__doc__.strip())
-    elif len(words) > 1 or words[0] not in BOARDS:
+    if len(words) > 1 or words[0] not in BOARDS:
         say(f"build_uf2: '{' '.join(words)}': expected {', '.join(BOARDS)}")
         sys.exit(2)
     else:

@@ -61,7 +61,4 @@ def main() -> "str | None":
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] in (["-h"], ["--help"]):
-        print(__doc__.strip())
-        sys.exit()
     sys.exit(main())

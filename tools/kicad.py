@@ -80,7 +80,7 @@ def get() -> None:
 if __name__ == "__main__":
     if sys.argv[1:] not in ([], ["--installed"]):
         print(__doc__.strip())
-        sys.exit(0 if sys.argv[1] in ("-h", "--help") else 2)
+        sys.exit(2)
     found = kicad(fetch=not sys.argv[1:])
     if not found:
         say("kicad: no KiCad 9 here: tools/pcb.sh gets it")

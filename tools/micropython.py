@@ -165,5 +165,5 @@ def unix() -> Path:
 if __name__ == "__main__":
     if sys.argv[1:]:
         print(__doc__.strip())
-        sys.exit(0 if sys.argv[1] in ("-h", "--help") else 2)
+        sys.exit(2)
     print(unix())

@@ -73,5 +73,5 @@ def main(check: bool) -> None:
 if __name__ == "__main__":
     if sys.argv[1:] not in ([], ["--check"]):
         print(__doc__.strip())
-        sys.exit(0 if sys.argv[1] in ("-h", "--help") else 2)
+        sys.exit(2)
     main(bool(sys.argv[1:]))

@@ -182,7 +182,7 @@ if __name__ == "__main__":
     words = [word for word in sys.argv[1:] if word != "--anyway"]
     if len(words) > 1 or words[:1] and words[0].startswith("-"):
         print(__doc__.strip())
-        sys.exit(0 if words[0] in ("-h", "--help") else 2)
+        sys.exit(2)
     folder = own(words[0] if words else ROOT / "build/release", "SHA256SUMS")
     against = refusals()
     for why in against:

@@ -2,21 +2,7 @@
 
 On Windows `py tools\\run.py COMMAND ...`; elsewhere `tools/COMMAND.sh ...` is the same. COMMAND --help tells more.
 
-    daldos        the command line; with no argument, the board in a browser
-    flash         put the firmware on the Raspberry Pi Pico on the USB cable
-    test          check the style and run the tests; --nightly: long settings, and other machines
-    build_uf2     build MicroPython with the project frozen in, for one board
-    micropython   build MicroPython for this machine
-    typecheck     check the types of firmware and host
-    drawings      make the drawings and tables of hardware/
-    kicad         get KiCad, where it is missing
-    pcb           check the circuit boards of hardware/, and make what is ordered
-    site          the game as plain files for any web host, with documents and downloads
-    kernel        make the opponent's kernel for a browser
-    release       build all that a release is made of
-    machines      try the commands on fresh systems of Debian and Ubuntu
-    lock          write the lock files from pyproject.toml
-    python        the Python of .venv, with the project on its path
+%s
 
 What a command needs is installed into .venv from a lock file, with the first run and when the lock file has changed.
 Nothing outside this folder is touched but pip's cache. PYTHON=/path/to/python3 names the Python that makes .venv.
@@ -58,24 +44,25 @@ CAUSES = {
 }
 DEV = "requirements-dev.lock"
 FOLDERS = ("firmware/lib", "firmware", ".")  # with modules
-# The lock file, and the module to be run; with no lock file it runs in the Python at hand, so nothing is installed.
+# The lock file, the module to be run, what it does; with no lock file it runs in the Python at hand, with nothing more.
 COMMANDS = {
-    "build_uf2": (None, "tools.image"),
-    "daldos": ("requirements.lock", "tools/daldos.py"),
-    "drawings": (DEV, "hardware.generate"),
-    "flash": ("requirements-flash.lock", "tools.flash"),
-    "kicad": (None, "tools.kicad"),
-    "kernel": (None, "tools.kernel"),
-    "lock": (None, "tools.lock"),
-    "machines": (None, "tools.machines"),
-    "micropython": (None, "tools.micropython"),
-    "pcb": (DEV, "tools.pcb"),
-    "python": (DEV, ""),
-    "release": (DEV, "tools.release"),
-    "site": (DEV, "tools.site"),
-    "test": (DEV, "tools.check"),
-    "typecheck": (DEV, "tools.typecheck"),
+    "daldos": ("requirements.lock", "tools/daldos.py", "the command line; with no argument, the board in a browser"),
+    "flash": ("requirements-flash.lock", "tools.flash", "put the firmware on the Raspberry Pi Pico on the USB cable"),
+    "test": (DEV, "tools.check", "check the style and run the tests; --nightly: long settings, and other machines"),
+    "build_uf2": (None, "tools.image", "build MicroPython with the project frozen in, for one board"),
+    "micropython": (None, "tools.micropython", "build MicroPython for this machine"),
+    "typecheck": (DEV, "tools.typecheck", "check the types of firmware and host"),
+    "drawings": (DEV, "hardware.generate", "make the drawings and tables of hardware/"),
+    "kicad": (None, "tools.kicad", "get KiCad, where it is missing"),
+    "pcb": (DEV, "tools.pcb", "check the circuit boards of hardware/, and make what is ordered"),
+    "site": (DEV, "tools.site", "the game as plain files for any web host, with documents and downloads"),
+    "kernel": (None, "tools.kernel", "make the opponent's kernel for a browser"),
+    "release": (DEV, "tools.release", "build all that a release is made of"),
+    "machines": (None, "tools.machines", "try the commands on fresh systems of Debian and Ubuntu"),
+    "lock": (None, "tools.lock", "write the lock files from pyproject.toml"),
+    "python": (DEV, "", "the Python of .venv, with the project on its path"),
 }
+OWN_HELP = ("tools.flash",)  # it has options
 # Optional packages: playing over a broker.
 FAR = "requirements-far.lock"
 MORE = {"web": FAR, "far": FAR}
@@ -284,7 +271,10 @@ def replace(*command):
 
 
 def inside(module, arguments):
-    """Run a project module as a program, with only the project's folders on its path."""
+    """Run a project module as a program, with only the project's folders on its path; --help prints its docstring."""
+    if arguments[:1] in (["-h"], ["--help"]) and module not in OWN_HELP:
+        print(ast.get_docstring(ast.parse((ROOT / (module.replace(".", "/") + ".py")).read_text(encoding="utf-8"))))
+        return
     sys.argv = [str(ROOT / "tools" / module), *arguments]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
@@ -300,10 +290,10 @@ def main(name="", *arguments):
             (sys.executable,) + sys.version_info[:2]
         )
     if name in ("", "-h", "--help"):
-        print(__doc__.strip())
+        print(__doc__.strip() % "\n".join("    %-13s %s" % (word, row[2]) for word, row in COMMANDS.items()))
         return 0 if name else 2
     if name not in COMMANDS:
-        say("run.py: '%s': expected %s" % (name, ", ".join(COMMANDS)))
+        say("run.py: '%s': expected %s" % (name, ", ".join(sorted(COMMANDS))))
         return 2
     sys.path[:1] = [str(ROOT / folder) for folder in FOLDERS]
     try:
@@ -312,9 +302,9 @@ def main(name="", *arguments):
         os.chdir(str(ROOT))
     for bend in BENDS:
         os.environ.pop("PYTHON" + bend, None)
-    lock, module = COMMANDS[name]
+    lock, module, _ = COMMANDS[name]
     if lock is None:
-        return inside(module, arguments)
+        return inside(module, list(arguments))
     more = [MORE[word] for word in MORE if name == "daldos" and word in (arguments or ["web"])]
     try:
         for wanted in more or [lock]:

@@ -239,7 +239,7 @@ def write(folder: Path, downloads: "Path | None" = None) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] in (["-h"], ["--help"]) or len(sys.argv) > 3:
+    if len(sys.argv) > 3:
         print(__doc__.strip())
-        sys.exit(len(sys.argv) > 3 and 2)
+        sys.exit(2)
     write(own(sys.argv[1] if sys.argv[1:] else ROOT / "build/site", "sw.js"), *map(Path, sys.argv[2:]))

@@ -11,9 +11,6 @@ import sys
 from tools.run import ROOT, beside
 
 if __name__ == "__main__":
-    if sys.argv[1:2] in (["-h"], ["--help"]):
-        print(__doc__.strip())
-        sys.exit()
     # They replace the standard library, for the type checker only: so not in .venv.
     beside("tools/stubs.lock", ROOT / "build/stubs", "--no-deps", "--only-binary", ":all:")
     files = [os.path.abspath(file) for file in sys.argv[1:]]
