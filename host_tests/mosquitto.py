@@ -33,7 +33,7 @@ class Mosquitto:
             f"listener {self.tls_port} 127.0.0.1\ncertfile {CERTIFICATE}\nkeyfile {CERTIFICATE}\n"
             f"listener {self.ws_port}\nprotocol websockets\n"
             f"listener {self.port} 127.0.0.1\nallow_anonymous true\n"  # opened last: then it is ready
-            f"max_queued_messages 20000\npersistence true\npersistence_location {self.folder}/\n"
+            f"set_tcp_nodelay true\nmax_queued_messages 20000\npersistence true\npersistence_location {self.folder}/\n"
             "autosave_interval 1\nautosave_on_changes true\nuser root\n",
             encoding="utf-8",
         )

@@ -6,6 +6,7 @@
 import asyncio
 import contextlib
 import secrets
+import socket
 import ssl
 from typing import Any
 
@@ -52,6 +53,7 @@ def _client(post: Mailbox, at: Address, version5: bool):
     import aiomqtt
 
     options: dict[str, Any] = {"keepalive": KEEPALIVE_S, "timeout": 15, "max_queued_incoming_messages": 2 * BURST}
+    options["socket_options"] = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)]  # a short message waits for no other
     if at.websocket:
         options |= {"transport": "websockets", "websocket_path": at.path}
     if at.user:
