@@ -253,13 +253,15 @@ def test_a_signal_ends_it_quietly_whatever_it_does(tmp_path, request):
 
 def test_killed_it_leaves_nothing_behind_and_games_go_on(tmp_path, request):
     request.getfixturevalue("running")  # skips if there is no broker
-    folder, kills, said = tmp_path / "relay", 100 if NIGHTLY else 2, []
+    folder, kills, rules, said = tmp_path / "relay", *((100, "danish") if NIGHTLY else (2, "cerne-abbey")), []
 
     async def games():
         relay = Running(folder)
         port, link = relay.port, Link.new(relay.address, bytes(range(32)))
         ends = [
-            asyncio.ensure_future(play(at, Player(level=1, games=1 + kills // 5), tmp_path / at.seat, said.append))
+            asyncio.ensure_future(
+                play(at, Player(rules=rules, level=1, games=1 + kills // 5), tmp_path / at.seat, said.append)
+            )
             for at in (link, link.other())
         ]
         try:
