@@ -316,33 +316,6 @@ def test_two_levels_an_onlooker_and_a_rematch_over_mqtt_and_websocket(mosquitto,
         assert "MACs are right" in told and f"{first[0].winner} has won" in told
 
 
-def test_two_levels_play_by_message(tmp_path):
-    """Each terminal prints the letter for the other; one is restarted from its file in between."""
-    link = make_link("post:")
-
-    async def at(seat, told, other, folder):
-        def say(line):
-            if "post=" in line:
-                other.put_nowait(line)
-
-        return await play(
-            seat, Player("x", "norwegian", level=1), tmp_path / folder, say, stdin=told, page="https://x/"
-        )
-
-    async def game():
-        to_a, to_b = asyncio.Queue(), asyncio.Queue()
-        early = asyncio.ensure_future(at(link, to_a, to_b, "a"))
-        invitation = await to_b.get()
-        early.cancel()
-        await asyncio.gather(early, return_exceptions=True)
-        ends = at(link, to_a, to_b, "a"), at(Link.parse(invitation), to_b, to_a, "b")
-        return await asyncio.gather(*ends)
-
-    a, b = run(game())
-    assert a.game.winner and a.record() == b.record() and not a.broken
-    assert any(f"{len(a.throws)} throws" in line for line in report(tmp_path / "a" / f"{link.game}-a.far"))
-
-
 def test_people_play_ask_answer_and_give_up(mosquitto, tmp_path):
     link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
     said = {"a": [], "b": []}

@@ -167,10 +167,19 @@ class Posted(Hand):
     def __init__(self, board, folder, link, page):
         super().__init__(plugged(), "B")
         self.page, self.trouble, self.sent, self.said = page, "", "", []
-        self.end = FarTable(SeatFiles(folder), Player("Bo", board=self.table if board else None), self.said.append)
-        self.end.open(link, "Bo")
-        self.loop = asyncio.new_event_loop()
+        self.how = SeatFiles(folder), Player("Bo", board=self.table if board else None), self.said.append, "https://x/"
+        self.link, self.loop = link, asyncio.new_event_loop()
+        self.begin()
+
+    def begin(self):
+        self.end = FarTable(*self.how)
+        self.end.open(self.link, "Bo")
         self.runs = self.loop.create_task(self.end.run())
+
+    def leave(self):
+        self.end.do("quit")
+        self.loop.run_until_complete(self.runs)
+        self.end.leave()
 
     @property
     def game(self):
@@ -180,7 +189,7 @@ class Posted(Hand):
         self.loop.run_until_complete(asyncio.sleep(0.01))
         heard, self.said[:] = self.said[:], []
         for line in heard:
-            if "post=" in line:
+            if line.startswith("https://x/#post="):
                 self.page.send("far_join", link=f"{self.page.links['own']}&{line.rpartition('#')[2]}", name="")
             elif line.startswith("   1  "):
                 self.end.do("1")
@@ -205,12 +214,13 @@ def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_pat
         was = far.game and far.game.plies[:]
         if not (board and far.game and far.turn()):
             far.wait(lambda was=was: (far.game and far.game.plies) != was)
-    far.end.do("quit")
-    far.loop.run_until_complete(far.runs)
+        if far.game and len(far.game.plies) == 5:
+            far.leave()
+            far.begin()
+    games, fold, path = [game.plies for game in (page.far.post.fold.game, far.game)], far.end.fold, far.end.file.path
+    far.leave()
     far.loop.close()
-    games = [game.plies for game in (page.far.post.fold.game, far.game)]
-    assert {*far.end.fold.lines()} == {*read_lines(far.end.file.path).messages}
-    far.end.leave()
+    assert {*fold.lines()} == {*read_lines(path).messages}
     assert games[0][:9] == games[1][:9] and min(map(len, games)) >= 9
     if NIGHTLY:
         assert games[0] == games[1] and page.far.post.fold.winner
