@@ -253,7 +253,8 @@ def test_a_signal_ends_it_quietly_whatever_it_does(tmp_path, request):
 
 def test_killed_it_leaves_nothing_behind_and_games_go_on(tmp_path, request):
     request.getfixturevalue("running")  # skips if there is no broker
-    folder, kills, rules, said = tmp_path / "relay", *((100, "danish") if NIGHTLY else (2, "cerne-abbey,n=11,lose_at=1")), []
+    folder, said = tmp_path / "relay", []
+    kills, rules = (100, "danish") if NIGHTLY else (2, "cerne-abbey,n=11,lose_at=1")
 
     async def games():
         relay = Running(folder)

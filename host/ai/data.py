@@ -10,7 +10,7 @@ from pathlib import Path
 from daldos.ai.endings import Endings
 from daldos.ai.nets import opponent_for
 from daldos.ai.opponent import Opponent
-from daldos.rules import Rules, parse_rules
+from daldos.rules import Rules
 from host.ai.advice import Advice, advice_of
 from host.ai.native import take_kernel
 
@@ -30,15 +30,10 @@ def endings_of(rules: Rules, ending: str = ".bin") -> bytes | None:
 
 
 @cache
-def _opponent(text: str) -> Opponent:
-    rules = parse_rules(text)
-    take_kernel()
-    return opponent_for(rules, endings_of(rules))
-
-
 def opponent(rules: Rules) -> Opponent:
     """The opponent under the rules, made once."""
-    return _opponent(rules.text)
+    take_kernel()
+    return opponent_for(rules, endings_of(rules))
 
 
 class Fine:
@@ -70,11 +65,6 @@ def exact(rules: Rules) -> Callable | None:
 
 
 @cache
-def _advice(text: str) -> Advice:
-    rules = parse_rules(text)
-    return advice_of(rules, opponent(rules), exact(rules))
-
-
 def advice(rules: Rules) -> Advice:
     """Chances under the rules, made once."""
-    return _advice(rules.text)
+    return advice_of(rules, opponent(rules), exact(rules))

@@ -125,8 +125,9 @@ class Backend:
     def extras(self, what: set) -> dict:
         """Values shown on demand: `bars`, the sensors' readings."""
         if self._streams != ("bars" in what) and self.board.plugged:
-            self._stream("bars" in what)
-        return {"bars": self._bars() if self.board.plugged else []} if "bars" in what else {}
+            self._streams = "bars" in what
+            self.client.send({"do": "sensors", "on": self._streams})
+        return {"bars": self.client.view().sensors if self.board.plugged else []} if "bars" in what else {}
 
     def _hear(self, event: dict) -> None:
         if event["ev"] in ("hello", "link"):  # it has begun again, and tells nothing unasked
@@ -213,13 +214,6 @@ class Backend:
         result = view.player if view.position.endswith("#") else "*"
         head = [f"Rules: {view.rules}"] + [view.start] * bool(view.start) + [f"Result: {result}", ""]
         return "\n".join(head + view.record + [""])
-
-    def _bars(self) -> list:
-        return self.client.view().sensors
-
-    def _stream(self, on: bool) -> None:
-        self._streams = on
-        self.client.send({"do": "sensors", "on": on})
 
 
 class TableBackend(Backend):
@@ -313,6 +307,10 @@ class TableBackend(Backend):
         )
         return values
 
+    def extras(self, what: set) -> dict:
+        """See Backend; the sensors are read without asking the board."""
+        return {"bars": self.table.readings() if self.table.plugged else []} if "bars" in what else {}
+
     # --- inside ---
 
     def _plug_in(self) -> None:
@@ -322,12 +320,6 @@ class TableBackend(Backend):
     def _hear(self, event: dict) -> None:
         super()._hear(event)
         self.alike.hear(event)
-
-    def _bars(self) -> list:
-        return self.table.readings()
-
-    def _stream(self, on: bool) -> None:
-        pass  # visible without asking
 
     def _put(self, how: str) -> None:
         # Set all pieces up as at the start or as in the game, which empties the hands.
