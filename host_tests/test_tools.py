@@ -133,11 +133,9 @@ def test_a_command_says_what_it_does(name, capsys):
     assert f"tools/{name}.sh" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "name, word", [("build_uf2", "pico-3"), ("micropython", "x"), ("kicad", "x"), ("machines", "x")]
-)
-def test_a_command_refuses_other_words(name, word, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", [name, word])
+@pytest.mark.parametrize("name", ["build_uf2", "micropython", "kicad", "machines"])
+def test_a_command_refuses_other_words(name, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", [name, "pico-3"])
     with pytest.raises(SystemExit, match="2"):
         runpy.run_path(str(ROOT / run.COMMANDS[name][1].replace(".", "/")) + ".py", run_name="__main__")
     said = capsys.readouterr()
