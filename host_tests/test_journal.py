@@ -8,7 +8,7 @@ from companion.storage.journal import _KEPT_MAX, _LINE_MAX, FILE_MAX, Journal
 from companion.storage.memory import MemoryStore
 from companion.storage.records import record
 from host.sim.stores import FolderStore
-from test_services import payloads, records
+from test_services import payloads
 
 GAME = payloads(60)
 
@@ -114,10 +114,16 @@ def test_folder_store(tmp_path):
     store.replace("game", b"three")
     assert store.read("game") == b"three"
     assert [path.name for path in (tmp_path / "new" / "folder").iterdir()] == ["game"]
-    list(records(store, None))
+    memory = MemoryStore({"game": b"three"})
+    for files in (store, memory):
+        journal = Journal(files)
+        journal.open()
+        for number, payload in enumerate(GAME):
+            if number in (25, 40):
+                journal.restart(GAME[:5])
+            journal.append(payload, None)
     store.close()
-    again, memory = FolderStore(tmp_path / "new" / "folder"), MemoryStore()
-    list(records(memory, None))
+    again = FolderStore(tmp_path / "new" / "folder")
     assert again.read("game") == memory.files["game"]
     again.close()
     for name in ("", ".", "..", "../game", "a/b"):

@@ -12,7 +12,6 @@ from companion.lights.render import picture, render
 from companion.lights.scene import NAMES, Scene
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
-from cuts import Files, under_every_cut
 from daldos.prng import Xorshift32
 from here import heap_lock, heap_unlock
 
@@ -158,35 +157,6 @@ def payloads(count):
         "turn %d %s" % (i, "".join([chr(32 + random.below(95)) for _ in range(1 + random.below(12))]))
         for i in range(count)
     ]
-
-
-def records(store, _):
-    """60 records, with two new games."""
-    journal = Journal(store)
-    journal.open()
-    written = []
-    for i, payload in enumerate(payloads(60)):
-        if i == 25 or i == 40:
-            written = written[-5:]
-            yield journal.restart(written)
-        journal.append(payload, None)
-        written.append(payload)
-        yield
-
-
-def found(store, _):
-    """The records there, after adding one more."""
-    content = store.read("game")
-    journal = Journal(store)
-    good = journal.open()
-    assert (journal.torn is None) == (not content or content[-1:] == b"\n")
-    journal.append("more", None)
-    assert Journal(store).open() == good + ["more"]
-    return good
-
-
-def test_a_journal_cut_anywhere_goes_on():
-    assert under_every_cut(Files(), None, records, found) > 1000
 
 
 # --- protocol ---------------------------------------------------------------------------------------------------------
