@@ -197,7 +197,7 @@ def _run(
     from host.far.files import default_folder
     from host.far.play import Player, play, typed
     from host.sim.stores import check_writable
-    from host.usb.port import BoardLink, RemovableBoard, find_port
+    from host.usb.port import removable
 
     checked_name(name)
     if games > 1 and not level:
@@ -221,9 +221,7 @@ def _run(
             stdin = None if level and not by_post or link.seat == LOOK else typed()
             if letter and stdin:
                 stdin.put_nowait(letter)
-            usb = None
-            if board is not None:
-                usb = stack.enter_context(contextlib.closing(RemovableBoard(lambda: BoardLink(board or find_port()))))
+            usb = None if board is None else stack.enter_context(contextlib.closing(removable(board)))
             player = Player(name, rules, turn_s, level or 0, usb, games)
             fold = await play(link, player, folder, _say, stdin, page or "", brought)
             if level and house:

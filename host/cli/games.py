@@ -19,7 +19,8 @@ from host.sim.stores import decoded, home, read_text
 FILE = click.Path(dir_okay=False, allow_dash=True)
 
 
-def read_games(file: str) -> list[tuple[dict, Game]]:
+def read_games(file: str, number: "int | None" = None) -> list[tuple[dict, Game]]:
+    """The games of a file, each with its headers; number: this one alone."""
     text = decoded(sys.stdin.buffer.read(), file) if file == "-" else read_text(Path(file))
     try:
         games = read_records(text)
@@ -28,7 +29,9 @@ def read_games(file: str) -> list[tuple[dict, Game]]:
     games = [({key: shown(text) for key, text in headers.items()}, game) for headers, game in games if game.plies]
     if not games:
         raise BadInput("%s: no game in it", file)
-    return games
+    if number is not None and number > len(games):
+        raise BadInput("%s: no game %s, there are %s", file, number, len(games))
+    return games if number is None else games[number - 1 : number]
 
 
 def _names(headers: dict) -> tuple[str, str]:
@@ -53,11 +56,7 @@ def analyse(file: str, as_json: bool, number: int | None):
     from host.ai import data
     from host.ai.judge import judge, sums
 
-    games = read_games(file)
-    if number is not None and number > len(games):
-        raise BadInput("%s: no game %s, there are %s", file, number, len(games))
-    chosen = games if number is None else games[number - 1 : number]
-    for place, (headers, game) in enumerate(chosen):
+    for place, (headers, game) in enumerate(read_games(file, number)):
         judged = judge(game, data.advice(game.rules))
         if as_json:
             click.echo(json.dumps(_object(headers, game, judged, sums(judged))))
@@ -115,19 +114,14 @@ def replay(file: str, number: int):
     """
     from host.terminal.draw import boat_of
 
-    games = read_games(file)
-    if number > len(games):
-        raise BadInput("%s: no game %s, there are %s", file, number, len(games))
-    headers, game = games[number - 1]
-    pages = []
-    board = game.rules.board
-    for k, turn in enumerate(game, 1):
-        pages.append((f"{k} {turn.player} {turn.throw} {turn.text}", [CELLS[c] for c in turn.after().cells]))
-    first = next(iter(game)).position
-    pages.insert(0, (f"{' - '.join(_names(headers))}, {game.rules.text}", [CELLS[c] for c in first.cells]))
+    ((headers, game),) = read_games(file, number)
+    board, turns = game.rules.board, list(game)
+    pages = [(f"{' - '.join(_names(headers))}, {game.rules.text}", turns[0].position)]
+    pages += [(f"{k} {turn.player} {turn.throw} {turn.text}", turn.after()) for k, turn in enumerate(turns, 1)]
 
     def page(k: int) -> str:
-        title, letters = pages[k]
+        title, position = pages[k]
+        letters = [CELLS[cell] for cell in position.cells]
         if not game.rules.prow_hole:  # the drawing always has a prow hole
             letters = [*letters[: 2 * board.n], " ", *letters[2 * board.n :]]
         return "\n".join([title, *boat_of(letters, board.n)])
@@ -145,14 +139,8 @@ def replay(file: str, number: int):
         key = click.getchar()
         if key in ("q", "Q", "\x1b"):
             return
-        if key in ("\x1b[D", "<", ",", "b"):
-            at = max(0, at - 1)
-        elif key == "\x1b[H":
-            at = 0
-        elif key == "\x1b[F":
-            at = len(pages) - 1
-        else:
-            at = min(len(pages) - 1, at + 1)
+        back, ends = key in ("\x1b[D", "<", ",", "b"), {"\x1b[H": 0, "\x1b[F": len(pages) - 1}
+        at = ends.get(key, max(0, at - 1) if back else min(len(pages) - 1, at + 1))
 
 
 @click.command(short_help="Lengths, captures, dice, luck and skill of many games.")

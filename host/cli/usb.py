@@ -11,7 +11,7 @@ from companion.console.protocol import CHOICES
 from daldos.rules import parse_rules
 from host.cli.types import OUT
 from host.sim.client import Client, value_of
-from host.usb.port import BoardLink, RemovableBoard, find_port
+from host.usb.port import removable
 from host.usb.quarter import quarter
 from host.usb.talk import Talk
 from host.usb.watch import Watch
@@ -148,5 +148,5 @@ def report_board(talk, out, views, alone):
 def watch(port, text, raw, no_colour):
     """Mirror a board on USB: its pieces drawn, its events listed, until Ctrl-C."""
     colour = not no_colour and "NO_COLOR" not in os.environ and sys.stdout.isatty()
-    with closing(RemovableBoard(lambda: BoardLink(port or find_port()))) as link:
+    with closing(removable(port)) as link:
         Watch(Client(link), lambda told: click.echo(json.dumps(told) if raw else told), colour, raw).run()

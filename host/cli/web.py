@@ -6,6 +6,7 @@ import secrets
 import socket
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -37,7 +38,8 @@ def web(port, board, rules, mode, seed, save, no_save, magnets, dalled, opened, 
     With FILE, a game record, the page goes through the game.
     """
     # Imported here, so that other commands start quickly.
-    from host.web.backend import simulated
+    from host.usb.port import removable
+    from host.web.backend import Backend, simulated
     from host.web.pages import Room
     from host.web.replay import ReplayError
 
@@ -53,7 +55,7 @@ def web(port, board, rules, mode, seed, save, no_save, magnets, dalled, opened, 
     far = None if no_save else far_page(save)
     play = None
     if board is not None:
-        behind = real_board(board)
+        behind: Any = Backend(removable(board))
         behind.start(rules, mode)
     else:
         play = own_game(seed, save, no_save, rules)
@@ -97,14 +99,6 @@ def own_game(seed: int, save, no_save: bool, rules):
     if rules is not None:
         play.open(rules)
     return play
-
-
-def real_board(port: str):
-    """The board on a port, or the attached one if `port` is empty; it may come and go."""
-    from host.usb.port import BoardLink, RemovableBoard, find_port
-    from host.web.backend import Backend
-
-    return Backend(RemovableBoard(lambda: BoardLink(port or find_port())))
 
 
 def own_folder() -> str:

@@ -108,16 +108,9 @@ class Hands:
 
     def view(self) -> list:
         """[page, hand, side, place in mm or None, origin or None, hole below or None] of each piece in a hand."""
-        names = self.board.names
+        names = {None: None, **dict(enumerate(self.board.names))}
         return [
-            [
-                page,
-                hand,
-                held.piece.side,
-                held.at,
-                None if held.origin is None else names[held.origin],
-                None if held.over is None else names[held.over],
-            ]
+            [page, hand, held.piece.side, held.at, names[held.origin], names[held.over]]
             for (page, hand), held in self.held.items()
         ]
 

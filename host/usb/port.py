@@ -278,6 +278,11 @@ class RemovableBoard(_AtPort):
             self._link.send({"do": "state", "id": ASKED})
 
 
+def removable(port: str) -> RemovableBoard:
+    """The board at this port, or the attached one if it is empty; it may come and go."""
+    return RemovableBoard(lambda: BoardLink(port or find_port()))
+
+
 def older(version: "str | None") -> str:
     """The version of a board's firmware if its protocol is older than this program's, "?" if it says none; or ""."""
     if not version:
