@@ -19,14 +19,14 @@ CAMPAIGNS = campaigns()
 
 # campaign, short size, nightly size, options, minimum counts per unit of size
 RUNS = [
-    ("oracle", 2000, 500_000, {}, {"positions": 1, "extra throws": 0, "winning turns": 0, "lost": 0}),
+    ("oracle", 1200, 500_000, {}, {"positions": 1, "extra throws": 0, "winning turns": 0, "lost": 0}),
     ("occupancy", 1500, 1_000_000, {}, {"turns": 1, "illegal tried": 1, "asked": 0}),
     ("occupancy", 700, 200_000, {"dalled": True}, {"turns": 1, "dal mistakes": 0.3, "dal mistakes named": 0.3}),
     ("codes", 100, 100_000, {"magnets": "worst"}, {"turns": 1, "guided": 0.1, "premature presses": 0.05}),
     ("codes", 60, 20_000, {"magnets": "worst", "dalled": True}, {"turns": 1, "dal mistakes named": 0.1}),
-    ("pairs", 4, 1010, {}, {"pairs": 0.9, "by self-test": 0.4}),
-    ("muddles", 8, 10_000, {}, {"muddles": 1}),
-    ("muddles", 4, 10_000, {"dalled": True}, {"muddles": 1}),
+    ("pairs", 3, 1010, {}, {"pairs": 0.9, "by self-test": 0.4}),
+    ("muddles", 5, 10_000, {}, {"muddles": 1}),
+    ("muddles", 3, 10_000, {"dalled": True}, {"muddles": 1}),
     ("evenings", 5, 10_000, {}, {"evenings": 1}),
     ("stores", 50, 12_000, {}, {"failures of the store": 1}),
     ("stores", 50, 12_000, {"ahead": True}, {"failures of the store": 1}),
@@ -34,7 +34,7 @@ RUNS = [
     ("fuzz", 40, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
     (
         "frames",
-        30,
+        20,
         5000,
         {},
         {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors said": 50, "jobs done": 0.3},

@@ -28,7 +28,7 @@ from lab.arguments import parser as parser_of
 from lab.arguments import positive
 from lab.flash_files import RingFlash, ring_store
 from lab.pico.bench import Rig
-from lab.pico.flash import FlashError, make_files
+from lab.pico.flash import FILES_AT, LOG_AT, FlashError, load_uf2, make_files
 from lab.pico.pin_board import PinBoard
 from lab.pico.table import PicoTable
 from tools.image import build
@@ -348,16 +348,13 @@ def turns(image, positions: int = 2000) -> list:
 def start(image) -> list:
     """The time from power-on to scans and lights, without a saved game and with a whole one."""
     return [
-        Figure("power-on to ready, no game saved", _start_ms(image, {}), "ms", 1000),
+        Figure("power-on to ready, no game saved", _start_ms(image, new_ring()), "ms", 1000),
         Figure("power-on to ready, into a whole game saved", _start_ms(image, saved_game()), "ms", 1000),
     ]
 
 
-def _start_ms(image, files: dict) -> float:
-    rig = Rig(image, files=make_files(files))
-    if files:  # once, so that the board takes over the saved files
-        rig.run_until_text(b"setup").run_ms(2000)
-        rig = Rig(flash=rig.cut())
+def _start_ms(image, ring: RingFlash) -> float:
+    rig = Rig(flash=load_uf2(image).ljust(LOG_AT, b"\xff") + ring.data + make_files({}))
     scanned = []
     rig.board.on_code = lambda mux, channel, code: scanned.append(rig.now_ms)
     rig.run_until(lambda: scanned and any(any(pixel) for _, frame in rig.lights.frames for pixel in frame))
@@ -437,11 +434,16 @@ def _kept(store, game, number: int) -> Match:
     return match
 
 
-def saved_game() -> dict:
-    """The files of a board that has saved a whole danish game in its ring, a throw before its end."""
-    store, game = ring_store(MemoryStore(), RingFlash()), play_game(parse_rules("danish"), Xorshift32(6))
-    _kept(store, game, len(game.plies) - 1)
-    return {"game": store.read("game")}
+def new_ring() -> RingFlash:
+    """An erased one."""
+    return RingFlash(b"\xff" * (FILES_AT - LOG_AT))
+
+
+def saved_game() -> RingFlash:
+    """The ring of a board that has saved a whole danish game, a throw before its end."""
+    ring, game = new_ring(), play_game(parse_rules("danish"), Xorshift32(6))
+    _kept(ring_store(MemoryStore(), ring), game, len(game.plies) - 1)
+    return ring
 
 
 def _solo_game() -> tuple:
