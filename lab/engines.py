@@ -7,6 +7,7 @@ how many of them did nothing, and the errors of the page.
 
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import shutil
@@ -75,125 +76,99 @@ NEWCOMER = """async (most) => {
 BEGIN = "localStorage.pace = '{pace}'; localStorage.side = 'A'; localStorage.outlook = 'no'; sessionStorage.clear()"
 
 
-class Chromium:
-    """By Playwright."""
+def called(function: str, values: tuple) -> str:
+    """A call in the page."""
+    return f"({function})({', '.join(map(json.dumps, values))})"
 
-    name = "Chromium"
 
-    def __enter__(self):
-        from playwright.sync_api import sync_playwright
+@contextlib.contextmanager
+def chromium():
+    """(go to an address, run a function in the page), by Playwright."""
+    from playwright.sync_api import sync_playwright
 
-        self._stack = contextlib.ExitStack()
-        playwright = self._stack.enter_context(sync_playwright())
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_binary(), args=["--no-sandbox"])
-        self._stack.callback(browser.close)
-        self._page = browser.new_page(viewport={"width": 1280, "height": 800})
-        return self
-
-    def __exit__(self, *error):
-        self._stack.close()
-
-    def go(self, address: str) -> None:
-        self._page.goto(address)
-
-    def run(self, function: str, *values):
-        return self._page.evaluate(f"() => ({function})({', '.join(map(json.dumps, values))})")
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        yield page.goto, lambda function, *values: page.evaluate(f"() => {called(function, values)}")
+        browser.close()
 
 
-class Process:
+@contextlib.contextmanager
+def process(*command: str, **settings: str):
     """A separate program in its own folder, stopped at the end."""
-
-    def __init__(self, *command: str, **settings: str):
-        self.folder = tempfile.TemporaryDirectory()
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        words = [word.replace("FOLDER", self.folder.name) for word in command]
-        self._process = subprocess.Popen(words, env={**os.environ, "HOME": self.folder.name, **settings}, **quiet)
-
-    def close(self) -> None:
-        self._process.terminate()
-        self._process.wait(20)
-        with contextlib.suppress(OSError):  # it may still be writing
-            self.folder.cleanup()
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # it may still be writing
+        words = [word.replace("FOLDER", folder) for word in command]
+        program = subprocess.Popen(words, env={**os.environ, "HOME": folder, **settings}, **quiet)
+        try:
+            yield
+        finally:
+            program.terminate()
+            program.wait(20)
 
 
-class Firefox:
-    """By WebDriver BiDi, which Firefox itself speaks."""
+@contextlib.contextmanager
+def firefox():
+    """The same, by WebDriver BiDi, which Firefox itself speaks."""
+    import websockets.sync.client as client
 
-    name = "Firefox"
+    words = ("--headless", "--no-remote", "--profile", "FOLDER", "--remote-debugging-port", str(PORTS[0]))
+    address = f"ws://127.0.0.1:{PORTS[0]}/session"
+    with (
+        process(shutil.which("firefox-esr") or "firefox", *words),
+        eventually(lambda: client.connect(address, max_size=None)) as socket,
+    ):
+        numbers = itertools.count(1)
 
-    def __enter__(self):
-        import websockets.sync.client as client
+        def ask(method: str, **params):
+            number = next(numbers)
+            socket.send(json.dumps({"id": number, "method": method, "params": params}))
+            while (answer := json.loads(socket.recv(timeout=180))).get("id") != number:
+                pass
+            assert answer["type"] == "success", answer
+            return answer["result"]
 
-        words = ("--headless", "--no-remote", "--profile", "FOLDER", "--remote-debugging-port", str(PORTS[0]))
-        self._process = Process(shutil.which("firefox-esr") or "firefox", *words)
-        self._socket = eventually(lambda: client.connect(f"ws://127.0.0.1:{PORTS[0]}/session", max_size=None))
-        self._count = 0
-        self._ask("session.new", capabilities={})
-        self._context = self._ask("browsingContext.getTree")["contexts"][0]["context"]
-        return self
+        def run(function: str, *values):
+            target = {"context": context}
+            told = ask("script.evaluate", expression=called(function, values), target=target, awaitPromise=True)
+            assert told["type"] == "success", told
+            return told["result"].get("value")
 
-    def __exit__(self, *error):
-        self._socket.close()
-        self._process.close()
-
-    def _ask(self, method: str, **params):
-        self._count += 1
-        self._socket.send(json.dumps({"id": self._count, "method": method, "params": params}))
-        while (answer := json.loads(self._socket.recv(timeout=180))).get("id") != self._count:
-            pass
-        assert answer["type"] == "success", answer
-        return answer["result"]
-
-    def go(self, address: str) -> None:
-        self._ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
-
-    def run(self, function: str, *values):
-        called = f"({function})({', '.join(map(json.dumps, values))})"
-        target = {"context": self._context}
-        told = self._ask("script.evaluate", expression=called, target=target, awaitPromise=True)
-        assert told["type"] == "success", told
-        return told["result"].get("value")
+        ask("session.new", capabilities={})
+        context = ask("browsingContext.getTree")["contexts"][0]["context"]
+        yield lambda url: ask("browsingContext.navigate", context=context, url=url, wait="complete"), run
 
 
-class WebKit:
-    """WebKitGTK's small browser, by its own driver, on a virtual screen."""
+@contextlib.contextmanager
+def webkitgtk():
+    """The same of WebKitGTK's small browser, by its own driver, on a virtual screen."""
+    settings = {
+        "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
+        "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
+        "LIBGL_ALWAYS_SOFTWARE": "1",
+    }
 
-    name = "WebKitGTK"
-
-    def __enter__(self):
-        settings = {
-            "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
-            "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
-            "LIBGL_ALWAYS_SOFTWARE": "1",
-        }
-        self._process = Process("xvfb-run", "-a", "WebKitWebDriver", f"--port={PORTS[1]}", **settings)
-        binary = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
-        wanted = {"webkitgtk:browserOptions": {"binary": str(binary), "args": ["--automation"]}}
-        asked = {"capabilities": {"alwaysMatch": {**wanted, "timeouts": {"script": 180000}}}}
-        self._session = ""
-        self._session = "/" + eventually(lambda: self._ask("", asked))["sessionId"]
-        return self
-
-    def __exit__(self, *error):
-        with contextlib.suppress(OSError):
-            self._ask("", method="DELETE")
-        self._process.close()
-
-    def _ask(self, path: str, body=None, method: str = "POST"):
-        address = f"http://127.0.0.1:{PORTS[1]}/session{self._session}{path}"
+    def ask(path: str, body=None, method: str = "POST"):
         data = json.dumps(body).encode() if body is not None else None
-        with urllib.request.urlopen(urllib.request.Request(address, data, method=method), timeout=200) as answer:
+        request = urllib.request.Request(f"http://127.0.0.1:{PORTS[1]}/session{path}", data, method=method)
+        with urllib.request.urlopen(request, timeout=200) as answer:
             return json.load(answer)["value"]
 
-    def go(self, address: str) -> None:
-        self._ask("/url", {"url": address})
-
-    def run(self, function: str, *values):
+    def run(function: str, *values):
         script = f"const done = arguments[arguments.length - 1]; Promise.resolve(({function})(...arguments)).then(done)"
-        return self._ask("/execute/async", {"script": script, "args": list(values)})
+        return ask(f"{session}/execute/async", {"script": script, "args": list(values)})
+
+    binary = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
+    wanted = {"webkitgtk:browserOptions": {"binary": str(binary), "args": ["--automation"]}}
+    asked = {"capabilities": {"alwaysMatch": {**wanted, "timeouts": {"script": 180000}}}}
+    with process("xvfb-run", "-a", "WebKitWebDriver", f"--port={PORTS[1]}", **settings):
+        session = "/" + eventually(lambda: ask("", asked))["sessionId"]
+        yield lambda url: ask(f"{session}/url", {"url": url}), run
+        with contextlib.suppress(OSError):
+            ask(session, method="DELETE")
 
 
-ENGINES = {kind.name.lower(): kind for kind in (Chromium, Firefox, WebKit)}
+ENGINES = {"Chromium": chromium, "Firefox": firefox, "WebKitGTK": webkitgtk}
 
 
 def eventually(action):
@@ -208,41 +183,41 @@ def eventually(action):
             time.sleep(0.3)
 
 
-def newcomer(engine, address: str, pace: float) -> dict:
+def newcomer(go, run, address: str, pace: float) -> dict:
     """Play a whole game from the start card, following only lights and texts."""
-    engine.go(address)
-    engine.run("() => { %s }" % BEGIN.format(pace=pace))
-    engine.go(address)
-    eventually(lambda: json.loads(engine.run("() => document.querySelector('#boat').dataset.ready || ''")))
+    go(address)
+    run("() => { %s }" % BEGIN.format(pace=pace))
+    go(address)
+    eventually(lambda: json.loads(run("() => document.querySelector('#boat').dataset.ready || ''")))
     end = time.monotonic() + GAME_S
     while True:
-        seen = json.loads(engine.run(NEWCOMER, 20000))
+        seen = json.loads(run(NEWCOMER, 20000))
         if seen["over"] or time.monotonic() > end:
             return seen
 
 
 def main() -> None:
     top = parser("engines", __doc__)
-    top.add_argument("--only", choices=list(ENGINES), help="one engine")
+    top.add_argument("--only", choices=[name.lower() for name in ENGINES], help="one engine")
     top.add_argument("--games", type=positive, default=1, help="in each")
     top.add_argument("--pace", type=float, default=0.02, help="of the usual time that moves and pauses take")
     words = top.parse_args()
-    for name, kind in ENGINES.items():
-        if words.only in (None, name):
-            with kind() as engine:
-                for number in range(words.games):
-                    report(kind.name, engine, words.seed + number, words.pace)
+    for name, engine in ENGINES.items():
+        if words.only in (None, name.lower()):
+            with engine() as (go, run):
+                for seed in range(words.seed, words.seed + words.games):
+                    server = Running(Table(seed=seed))
+                    try:
+                        report(f"{name}: seed {seed}", newcomer(go, run, server.address, words.pace))
+                    finally:
+                        server.stop()
 
 
-def report(name: str, engine, seed: int, pace: float) -> None:
-    server = Running(Table(seed=seed))
-    try:
-        seen = newcomer(engine, server.address, pace)
-    finally:
-        server.stop()
+def report(what: str, seen: dict) -> None:
+    """A line about a game."""
     ended = "over" if seen["over"] else "NOT OVER"
     print(
-        f"{name}: seed {seed}, {ended} after {seen['turns']} own turns, first capture in turn {seen['first']}, "
+        f"{what}, {ended} after {seen['turns']} own turns, first capture in turn {seen['first']}, "
         f"{seen['presses']} presses, {len(seen['dead'])} dead {seen['dead'][:3]}, errors {seen['errors']}",
         flush=True,
     )
