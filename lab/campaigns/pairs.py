@@ -118,32 +118,28 @@ class Trial:
     def named(self) -> bool:
         """Start the board as its builder would; returns whether one of the faults is named."""
         board = self.table.board
-        board.setup(EMPTY)
         for fault in self.faults:
             board.fault(*fault)
-        for by, test in (("self-test", self._plug), ("pieces", self._pieces), ("magnet walk", self._walk)):
-            test()
+        for by, stands, do in (
+            ("self-test", EMPTY, self.table.plug_in),
+            ("pieces", START, lambda: None),
+            ("magnet walk", EMPTY, self._walk),
+        ):
+            board.setup(stands)
+            do()
+            self.table.wait(1500)
             if any(names(event, fault, board.names) for event in self.said for fault in self.faults):
                 self.by = by
                 return True
         return False
 
-    def _plug(self) -> None:
-        self.table.plug_in()
-        self.table.wait(1500)
-
-    def _pieces(self) -> None:
-        self.table.board.setup(START)
-        self.table.wait(1500)
-
     def _walk(self) -> None:
-        table, board = self.table, self.table.board
-        board.setup(EMPTY)
+        table = self.table
         table.wait(1500)
         table.news()
         table.send({"do": "walk"})
         table.wait(1500)
-        piece, at, last = board.pieces[0], -1, None
+        piece, at = table.board.pieces[0], -1
         for _ in range(200):
             if not table.app.service.busy:
                 break
@@ -154,13 +150,11 @@ class Trial:
                 if at >= 0:
                     table.lift(at)
                     table.wait(800)
-                last = asked[-1]["holes"][0]["hole"]
-                at = table.hole(last)
+                at = table.hole(asked[-1]["holes"][0]["hole"])
                 table.place(at, piece)
                 table.wait(800)
             else:
                 table.press()
-        table.wait(1000)
 
     # --- turns ----------------------------------------------------------------------------------------------------
 
@@ -182,9 +176,8 @@ class Trial:
             game = table.app.session.match.game
             if game.phase == PLAY:
                 turn = draw.choice(game.legal.turns)
-                self._stand(
-                    bytes(occupancy_of(game.position.cells if turn == LOST_TURN else result_cells(game.position, turn)))
-                )
+                cells = game.position.cells if turn == LOST_TURN else result_cells(game.position, turn)
+                self._stand(occupancy_of(cells))
                 if draw.random() < 0.3:
                     self._blunder()
             table.wait(draw.choice((100, 900)))
@@ -193,11 +186,11 @@ class Trial:
             table.wait(100)
             stands = board.occupancy().decode()
             for event in table.news():
-                if event["ev"] == "turn" and _letters(event["result"]) != stands:
+                if event["ev"] == "turn" and event["result"].split(" ")[0].replace("/", "").upper() != stands:
                     wrong.append("%s %s, on the board %s" % (event["throw"], event["turn"], stands))
             if wrong:
                 break
-            self._stand(bytes(occupancy_of(game.position.cells)))
+            self._stand(occupancy_of(game.position.cells))
             table.wait(300)
         return wrong
 
@@ -208,13 +201,13 @@ class Trial:
 
     def _blunder(self) -> None:
         # one more piece is moved
-        stands = bytearray(self.table.board.occupancy())
+        stands = self.table.board.occupancy()
         hole = self.draw.choice([hole for hole in range(49) if stands[hole] != ord(".")])
         to = self.draw.choice([hole for hole in range(49) if stands[hole] == ord(".")])
         stands[hole], stands[to] = stands[to], stands[hole]
-        self._stand(bytes(stands))
+        self._stand(stands)
 
-    def _stand(self, wanted: bytes) -> None:
+    def _stand(self, wanted: bytearray) -> None:
         board = self.table.board
         stands = board.occupancy()
         put = [hole for hole in range(49) if stands[hole] != wanted[hole]]
@@ -226,10 +219,6 @@ class Trial:
             if wanted[hole] != ord("."):
                 board.place(hole, chr(wanted[hole]))
                 self.table.wait(40)
-
-
-def _letters(result: str) -> str:
-    return result.split(" ")[0].replace("/", "").upper()
 
 
 def units(size: int, seed: int) -> list:

@@ -27,8 +27,14 @@ def eager(game, draw: random.Random) -> int:
     )[2]
 
 
-def wear(games: int, seed: int) -> list:
-    """The erases of each block of the ring after that many games."""
+def units(size: int, seed: int) -> list:
+    """One: a board's life cannot be split."""
+    return [(size, seed)]
+
+
+def play(unit: tuple, figures: Figures) -> None:
+    """Play all games; the years until the most worn block of the ring reaches its limit."""
+    games, seed = unit
     files, ring, draw = MemoryStore(), RingFlash(), random.Random(seed)
     dice = Dice(Xorshift32(seed).next)
     for _ in range(games):
@@ -40,19 +46,8 @@ def wear(games: int, seed: int) -> list:
                 if match.untidy():
                     match.tidy()
             act(match, lambda game: eager(game, draw))
-    return ring.erases
-
-
-def units(size: int, seed: int) -> list:
-    """One: a board's life cannot be split."""
-    return [(size, seed)]
-
-
-def play(unit: tuple, figures: Figures) -> None:
-    """Play all games; the years until the most worn block reaches its limit."""
-    games, _ = unit
-    erases = wear(*unit)
-    years = CYCLES * games // (max(1, *erases) * GAMES_A_DAY * 365)
-    figures.counts.update({"games": games, "erases": sum(erases), "of one sector": max(erases), "years": years})
+    most = max(ring.erases)
+    years = CYCLES * games // (max(1, most) * GAMES_A_DAY * 365)
+    figures.counts.update({"games": games, "erases": sum(ring.erases), "of one sector": most, "years": years})
     if games >= 300 and years < YEARS:
         figures.fail("worn", "%d years at %d games a day" % (years, GAMES_A_DAY))

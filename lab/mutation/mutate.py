@@ -2,7 +2,6 @@
 
     python -m lab mutate                                # a sample of each module's mutants
     python -m lab mutate --count 0 daldos/reach.py      # all of one module
-    python -m lab mutate --again                        # those that survived the run before
 
 mutmut makes the mutants (lab/mutation/mutants.py); a seed draws a sample of each module's. All tests that run in this
 process are run once to see which functions each of them calls and how long it takes. A mutant is then run against the
@@ -28,7 +27,6 @@ from tools.run import beside
 ROOT = Path(__file__).resolve().parents[2]
 LIB = ROOT / "firmware/lib"
 BUILD = ROOT / "build/mutation"
-RESULTS = BUILD / "results.json"
 CALLS = BUILD / "calls.json"
 TESTS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "host_tests").glob("**/test_*.py"))
 TESTS = [path for path in TESTS if not path.startswith(("host_tests/pico/", "host_tests/web/"))]
@@ -64,25 +62,18 @@ class Run:
             __import__(name[:-3].replace("/", "."))
         calls = self._calls(session.items)
         given = self.arguments
-        results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+        tried = []
         for name in self.names:
-            if given.again:
-                tried = results.get(name, {"all": 0, "mutants": []})
-                count, seed = tried.get("count", 0), tried.get("seed", 0)
-            else:
-                count, seed = given.count, given.seed
-                tried = results[name] = {"count": count, "seed": seed, "mutants": []}
-            sample, tried["all"] = mutants(LIB / name, count, seed)
-            killers = {(one["was"], one["now"]): one["by"] for one in tried["mutants"]}
-            tried["mutants"] = []
+            sample, every = mutants(LIB / name, given.count, given.seed)
+            killed = 0
             for mutant in sample:
-                by = killers.get((mutant.was, mutant.now)) or self._killer(mutant, session.items, calls)
-                tried["mutants"].append({"line": mutant.line, "was": mutant.was, "now": mutant.now, "by": by})
-                if not by:
+                if self._kills(mutant, session.items, calls):
+                    killed += 1
+                else:
                     print(f"  {name}:{mutant.line}: {mutant.was} => {mutant.now}", file=sys.stderr, flush=True)
-            RESULTS.write_text(json.dumps(results, indent=1))
-            print(share_text(name, [tried]), file=sys.stderr, flush=True)
-        print(share_text("all", [results[name] for name in self.names if name in results]))
+            tried.append((killed, len(sample), every))
+            print(share_text(name, tried[-1:]), file=sys.stderr, flush=True)
+        print(share_text("all", tried))
         return True
 
     def _calls(self, items: list) -> dict:
@@ -99,12 +90,11 @@ class Run:
         CALLS.write_text(found)
         return json.loads(found)
 
-    def _killer(self, mutant, items: list, calls: dict) -> str:
+    def _kills(self, mutant, items: list, calls: dict) -> bool:
         changed = {f"{mutant.path} {line}" for line in mutant.lines()}
         near = [item for item in items if changed & set(calls.get(item.nodeid, (0, ()))[1])]
         near.sort(key=lambda item: calls[item.nodeid][0])
-        said = forked(lambda: failing(mutant, near, self.arguments.most))
-        return "" if said == "none" else said or "time"
+        return forked(lambda: failing(mutant, near, self.arguments.most)) != "none"
 
 
 def called(items: list) -> dict:
@@ -163,18 +153,18 @@ def failing(mutant, items: list, most_s: float) -> str:
 
 
 def share_text(name: str, tried: list) -> str:
-    """How many of the mutants were killed; the share of all mutants of these modules, with its standard error."""
-    killed = share = variance = count = 0.0
-    everything = sum(one["all"] for one in tried)
-    for one in tried:
-        n, k = len(one["mutants"]), sum(bool(mutant["by"]) for mutant in one["mutants"])
-        killed, count = killed + k, count + n
+    """How many mutants were killed, of (killed, tried, all) for each module; the share of all mutants of these modules,
+    with its standard error."""
+    share = variance = 0.0
+    everything = sum(every for _, _, every in tried)
+    for k, n, every in tried:
         if n:
-            weight, p = one["all"] / everything, k / n
+            weight, p = every / everything, k / n
             share += weight * p
-            variance += weight**2 * p * (1 - p) / max(1, n - 1) * (1 - n / one["all"])
+            variance += weight**2 * p * (1 - p) / max(1, n - 1) * (1 - n / every)
+    killed, count = (sum(one[which] for one in tried) for which in (0, 1))
     weighed = f"{100 * share:.1f} % +- {100 * math.sqrt(variance):.1f}"
-    return f"{name}: {killed:.0f} of {count:.0f} killed; there are {everything}: {weighed} of them"
+    return f"{name}: {killed} of {count} killed; there are {everything}: {weighed} of them"
 
 
 def main() -> int:
@@ -184,7 +174,6 @@ def main() -> int:
     top.add_argument("--count", type=int, default=20, help="mutants of each, 0 for all (default %(default)s)")
     top.add_argument("--seed", type=int, default=1, help="of the samples (default %(default)s)")
     top.add_argument("--most", type=float, default=25, help="seconds of tests for a mutant (default %(default)s)")
-    top.add_argument("--again", action="store_true", help="only those that survived the run before")
     arguments = top.parse_args()
     sys.path.insert(0, str(beside("requirements-mutation.lock", BUILD / "packages")))
     # Test modules are compiled once, whatever the environment says.
