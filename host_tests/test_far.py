@@ -316,56 +316,6 @@ def test_two_levels_an_onlooker_and_a_rematch_over_mqtt_and_websocket(mosquitto,
         assert "MACs are right" in told and f"{first[0].winner} has won" in told
 
 
-def test_people_play_ask_answer_and_give_up(mosquitto, tmp_path):
-    link = make_link(f"mqtt://127.0.0.1:{mosquitto.port}")
-    said = {"a": [], "b": []}
-    typed = {}
-
-    async def until(seat, *words, fresh=False):
-        seen = len(said[seat]) if fresh else 0
-        while not any(all(word in line for word in words) for line in said[seat][seen:]):
-            await asyncio.sleep(0.01)
-
-    async def turn():
-        # the player to move plays the first turn listed
-        while True:
-            for seat in "ab":
-                if said[seat] and said[seat][-1].startswith("  "):
-                    said[seat].append("played")
-                    typed[seat].put_nowait("1\n")
-                    return seat
-            await asyncio.sleep(0.01)
-
-    async def main():
-        ends = []
-        for seat, at in (("a", link), ("b", link.other())):
-            typed[seat] = asyncio.Queue()
-            how = Player(seat.upper(), "norwegian", 60)
-            ends.append(asyncio.ensure_future(play(at, how, tmp_path / seat, said[seat].append, stdin=typed[seat])))
-        for _ in range(6):
-            last = await turn()
-        other = "ab"["ba".index(last)]
-        for line in ("?", "nonsense", "99", "claim", "say hello", "say rubbish", "rematch", "link", "yes"):
-            typed[last].put_nowait(line + "\n")
-        await until(other, last.upper() + ": hello")
-        await until(last, "! ", "is no" if last == "a" else "! ")
-        typed[last].put_nowait("undo\n")
-        await until(other, "asks to take turn")
-        typed[other].put_nowait("yes\n")
-        await until(last, "Taken back to turn")
-        await until(other, "Taken back to turn")
-        typed[other].put_nowait("resign\n")
-        await until(last, last.upper() + " has won.", other.upper() + " resigned")
-        typed[last].put_nowait("record\n")
-        await until(last, "Rules: norwegian")
-        for seat in "ab":
-            typed[seat].put_nowait("quit\n")
-        return last, await asyncio.gather(*ends)
-
-    last, (a, b) = run(main())
-    assert a.record() == b.record() and a.winner == last.upper() and a.ended().endswith("resigned")
-
-
 def test_a_flood_does_no_harm_and_a_seat_without_its_file_stops(mosquitto, tmp_path, monkeypatch):
     import aiomqtt
 

@@ -166,16 +166,18 @@ def test_a_whole_game_at_the_table():
 class Posted(Hand):
     """Seat b as `daldos far join` runs it, at a board or the terminal; seat a on a page; letters between them."""
 
-    def __init__(self, board, folder, link, page):
+    def __init__(self, board, folder):
         super().__init__(plugged(), "B")
-        self.page, self.trouble, self.sent, self.said = page, "", "", []
+        self.page, self.trouble, self.sent, self.said, self.heard = Front(1), "", "", [], []
+        self.page.send("far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
+        self.page.pass_time()
         self.how = SeatFiles(folder), Player("Bo", board=self.table if board else None), self.said.append, "https://x/"
-        self.link, self.loop = link, asyncio.new_event_loop()
+        self.loop = asyncio.new_event_loop()
         self.begin()
 
     def begin(self):
         self.end = FarTable(*self.how)
-        self.end.open(self.link, "Bo")
+        self.end.open(Link.parse(self.page.links["own"]).other(), "Bo")
         self.runs = self.loop.create_task(self.end.run())
 
     def leave(self):
@@ -190,6 +192,7 @@ class Posted(Hand):
     def pass_time(self):
         self.loop.run_until_complete(asyncio.sleep(0.01))
         heard, self.said[:] = self.said[:], []
+        self.heard += heard
         for line in heard:
             if line.startswith("https://x/#post="):
                 self.page.send("far_join", link=f"{self.page.links['own']}&{line.rpartition('#')[2]}", name="")
@@ -207,11 +210,7 @@ class Posted(Hand):
 
 @pytest.mark.parametrize("board", [True, False])
 def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_path):
-    page, turns = Front(1), 1000 if NIGHTLY else 12
-    page.send("far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
-    page.pass_time()
-    link = Link.parse(page.links["own"]).other()
-    far = Posted(board, tmp_path, link, page)
+    far, turns = Posted(board, tmp_path), 1000 if NIGHTLY else 12
     while not far.game or len(far.game.plies) < turns and far.game.phase != OVER:
         was = far.game and far.game.plies[:]
         if not (board and far.game and far.turn()):
@@ -219,13 +218,41 @@ def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_pat
         if far.game and len(far.game.plies) == 5:
             far.leave()
             far.begin()
-    games, fold, path = [game.plies for game in (page.far.post.fold.game, far.game)], far.end.fold, far.end.file.path
+    theirs, fold, path = far.page.far.post.fold, far.end.fold, far.end.file.path
     far.leave()
     far.loop.close()
     assert {*fold.lines()} == {*read_lines(path).messages}
+    games = [theirs.game.plies, fold.game.plies]
     assert games[0][:9] == games[1][:9] and min(map(len, games)) >= 9
     if NIGHTLY:
-        assert games[0] == games[1] and page.far.post.fold.winner
+        assert games[0] == games[1] and theirs.winner
+
+
+def test_what_is_typed_at_a_terminal_is_obeyed_or_refused_in_words(tmp_path):
+    far = Posted(False, tmp_path)
+    far.wait(lambda: far.game and len(far.game.plies) > 5)
+    wrong = ["nonsense", "99", "claim", "say rubbish", "rematch", "yes", "#post=AAAA"]
+    answers = {
+        "?": "undo   ask",
+        "link": far.end.link.text(),
+        "record": "Rules: norwegian",
+        **dict.fromkeys(wrong, "! "),
+    }
+    for line, answer in answers.items():
+        far.said.clear()
+        far.end.do(f"{line}\n")
+        assert answer in "\n".join(far.said), line
+    far.end.do("say hello")
+    far.end.do("undo")
+    far.wait(lambda: far.page.v["far"]["asked"])
+    assert far.page.v["far"]["words"] == [["B", "hello"]]
+    far.page.send("far", what="yes")
+    far.wait(lambda: any(line.startswith("Taken back to turn") for line in far.heard))
+    far.end.do("resign")
+    far.wait(lambda: far.page.v["far"]["resigned"] and "A has won. B resigned" in far.heard)
+    assert far.end.fold.record() == far.page.far.post.fold.record()
+    far.leave()
+    far.loop.close()
 
 
 def test_a_terminal_says_that_its_game_cannot_be_kept_and_goes_on_once_it_can(tmp_path, monkeypatch):
