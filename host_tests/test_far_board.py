@@ -232,13 +232,8 @@ def test_what_is_typed_at_a_terminal_is_obeyed_or_refused_in_words(tmp_path):
     far = Posted(False, tmp_path)
     far.wait(lambda: far.game and len(far.game.plies) > 5)
     wrong = ["nonsense", "99", "claim", "say rubbish", "rematch", "yes", "#post=AAAA"]
-    answers = {
-        "?": "undo   ask",
-        "link": far.end.link.text(),
-        "record": "Rules: norwegian",
-        **dict.fromkeys(wrong, "! "),
-    }
-    for line, answer in answers.items():
+    answers = {"?": "undo   ask", "link": far.end.link.text(), "record": "Rules: norwegian"}
+    for line, answer in (answers | dict.fromkeys(wrong, "! ")).items():
         far.said.clear()
         far.end.do(f"{line}\n")
         assert answer in "\n".join(far.said), line

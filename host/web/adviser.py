@@ -87,19 +87,18 @@ def review(record: str, slice_s: float = SLICE_S) -> dict:
     """The analysis of a game, a slice at a time, as all of JOBS: if it has a `rest` to come, call it again.
 
     `chances`: A's, before the first throw and after each turn. `turns`: each turn's loss, and the best turn.
-    `decisive`: the turns that gained or lost most, with the position before each. `balance`: for A and B, the way from
-    the first chance to the last.
+    `decisive`: the turns that gained or lost most, with the position before each; `blunders`: those that lost much.
+    `balance`: for A and B, the way from the first chance to the last. `sums`, of A and B: [chance lost, choices].
     """
-    return _slice(("review", record), lambda: _judged(record, _review), slice_s)
+    return _slice(("review", record), lambda: _judged(record), slice_s)
 
 
 def errors(name: str, record: str, slice_s: float = SLICE_S) -> dict:
-    """What a kept game's choices lost: `sums`, of A and B, [chance lost, choices]; `blunders`, like `decisive`."""
-    return dict(_slice(("errors", record), lambda: _judged(record, _errors), slice_s), name=name)
+    """The review of a kept game."""
+    return dict(review(record, slice_s), name=name)
 
 
-def _judged(record: str, found):
-    # found: makes the answer from the record, the game and the turns judged.
+def _judged(record: str):
     from host.ai import data
     from host.ai.judge import judging
 
@@ -107,33 +106,26 @@ def _judged(record: str, found):
     judged = []
     for entry in judging(game, data.advice(game.rules)):
         judged.append(entry)
-        yield len(game.plies) - len(judged), lambda: found(record, game, judged)
+        yield len(game.plies) - len(judged), lambda: _reviewed(record, game, judged)
     if not judged:
-        yield 0, lambda: found(record, game, judged)
+        yield 0, lambda: _reviewed(record, game, judged)
 
 
-def _review(record: str, game, judged: list) -> dict:
-    from host.ai.judge import balance, curve, decisive
+def _reviewed(record: str, game, judged: list) -> dict:
+    from host.ai.judge import GRADES, balance, curve, decisive, sums
 
     found = {"record": record, "chances": [round(chance, 4) for chance in curve(judged)]}
     if len(judged) < len(game.plies):
         return found
+    totals = sums(judged)
     return dict(
         found,
         turns=[[round(entry.error, 4), entry.best_text] for entry in judged],
         decisive=_placed(game, decisive(judged)),
+        blunders=_placed(game, [entry for entry in judged if entry.grade == GRADES[-1]]),
         balance={player: balance(judged, player) for player in "AB"},
+        sums={side: [round(own["error"], 4), own["choices"]] for side, own in totals.items()},
     )
-
-
-def _errors(_: str, game, judged: list) -> dict:
-    from host.ai.judge import GRADES, sums
-
-    totals = sums(judged)
-    return {
-        "sums": {side: [round(own["error"], 4), own["choices"]] for side, own in totals.items()},
-        "blunders": _placed(game, [entry for entry in judged if entry.grade == GRADES[-1]]),
-    }
 
 
 def _placed(game, entries: list) -> list:
