@@ -21,7 +21,7 @@ from host.games.play import OwnGame, Play
 from host.games.players import Afar, Linked
 from host.sim.shown import shown
 from host.sim.table import Table
-from host.web import adviser, files
+from host.web import files
 from host.web.backend import Backend, TableBackend
 from host.web.far import FarPage
 from host.web.pages import Room
@@ -131,9 +131,13 @@ def test_the_rules_given_are_offered_or_refused_in_words():
         assert page.said("rules") is None and word in page.errors[0]
 
 
-def test_the_page_offers_the_rules_in_its_address_until_others_are_chosen(serve, browse):
+def test_the_page_offers_the_rules_that_were_given_until_others_are_chosen(serve, browse):
     server = serve(rules=parse_rules("danish,lose_at=1"))
-    page = browse(server.address + "?rules=norwegian", hands="helped")
+    page = browse(server.address, hands="helped")
+    assert page.locator("#pickrules option:checked").inner_text() == "danish,lose_at=1"
+    page.goto(server.address + "?rules=nonsense")
+    page.locator("#oops", has_text="nonsense").wait_for()
+    page.goto(server.address + "?rules=norwegian")
     page.wait_for_function("() => document.querySelector('#pickrules').value === 'norwegian'")
     page.select_option("#pickrules", "ostergaard")
     token = page.evaluate("sessionStorage.token")
@@ -141,10 +145,6 @@ def test_the_page_offers_the_rules_in_its_address_until_others_are_chosen(serve,
     page.wait_for_function("token => sessionStorage.token !== token", arg=token)
     page.click("[data-control=start-two]")
     page.wait_for_selector("#boat[data-rules=ostergaard]")
-    page.goto(server.address + "?rules=nonsense")
-    page.locator("#oops", has_text="nonsense").wait_for()
-    page = browse(server.address, hands="helped")
-    assert page.locator("#pickrules option:checked").inner_text() == "danish,lose_at=1"
 
 
 def test_the_other_players_link_is_opened_where_the_own_seat_is_once_that_was_asked(serve, browse, tmp_path):
@@ -178,21 +178,22 @@ def test_a_server_offers_the_firmware_built_here(tmp_path, monkeypatch):
     assert [served[f"/downloads/{name}"][1].parent.name for _, name in images] == ["downloads", tmp_path.name]
 
 
-def test_the_page_judges_a_kept_game_again_once_it_has_changed(serve, browse, tmp_path):
+def test_the_mistakes_of_a_kept_game_that_has_changed_are_asked_for_again(serve, browse, tmp_path):
     archive = Archive(tmp_path)
-    name, record = archive.keep(growing(20)[-1]), growing(52)[-1]
-    page = browse(serve(archive=archive).address, hands="helped")
-    for k in (0, 1):
-        if k:
-            (tmp_path / name).write_text("Date: 2026-01-01\n" + record)
-            page.evaluate("sessionStorage.before = localStorage.mistakes")
-            page.keyboard.press("Escape")
-        page.evaluate("document.querySelector('#t-games').click()")
-        if not k:
-            page.click("#mistakes summary")
-        page.wait_for_function("() => (localStorage.mistakes || '') !== (sessionStorage.before || '')")
-    sums = next(iter(json.loads(page.evaluate("localStorage.mistakes")).values()))
-    assert sums == adviser.errors("", record, slice_s=60)["sums"]
+    names = [archive.keep(growing(seed)[-1]) for seed in (3, 4)]
+    known = {entry["key"]: {"A": [0.1, 9], "B": [0.1, 9]} for entry in archive.entries()}
+    (tmp_path / names[0]).write_text(text := growing(5)[-1])
+    server = serve(archive=archive)
+    server.room.jobs.step = lambda clients: None
+    page = browse(server.address, hands="helped")
+    page.evaluate("known => { localStorage.mistakes = JSON.stringify(known) }", known)
+    page.evaluate("document.querySelector('#t-games').click()")
+    page.click("#mistakes summary")
+    page.locator("#mistakesay", has_text="Judged: 1 of 2").wait_for()
+    (client,) = server.room.pages.values()
+    while "errors" not in client.jobs:
+        page.wait_for_timeout(20)
+    assert client.jobs["errors"] == (names[0], text)
 
 
 def test_the_workshop_and_back_without_loss():
