@@ -68,62 +68,57 @@ def _mistakes() -> "dict[str, Mistake]":
 MISTAKES = _mistakes()
 
 
-class _Circuit:
-    """Resistors, sources and diodes between named nodes; `solve` gives the volts of each, node "0" at 0 V."""
+def _volts(resistors, diodes) -> "dict[str, float]":
+    """The volts of each node, "0" at 0 V; the diodes that conduct are found by trying.
 
-    def __init__(self):
-        self.resistors, self.diodes = [], []
-
-    def solve(self) -> "dict[str, float]":
-        """Nodes -> volts, with the diodes that conduct found by trying."""
-        names = sorted({n for a, b, *_ in self.resistors + self.diodes for n in (a, b)} - {"0"})
-        index = {name: k for k, name in enumerate(names)}
-        on = set()
-        for _ in range(40):
-            matrix, current = numpy.eye(len(names)) * 1e-9, numpy.zeros(len(names))
-            links = [*self.resistors, *[(a, b, DIODE_OHM, DIODE_V) for k, (a, b) in enumerate(self.diodes) if k in on]]
-            for a, b, ohm, volts in links:  # a is `volts` above b when no current flows
-                for near, far, sign in ((a, b, 1), (b, a, -1)):
-                    if near != "0":
-                        matrix[index[near], index[near]] += 1 / ohm
-                        current[index[near]] += sign * volts / ohm
-                        if far != "0":
-                            matrix[index[near], index[far]] -= 1 / ohm
-            volts = dict(zip(names, numpy.linalg.solve(matrix, current).tolist(), strict=True)) | {"0": 0.0}
-            now = {k for k, (a, b) in enumerate(self.diodes) if volts[a] - volts[b] > DIODE_V}
-            if now == on:
-                break
-            on = now
-        return volts
+    resistors: (node, node, ohm, volts that the first is above the second when no current flows); diodes: (node, node).
+    """
+    names = sorted({n for a, b, *_ in resistors + diodes for n in (a, b)} - {"0"})
+    index = {name: k for k, name in enumerate(names)}
+    on = set()
+    for _ in range(40):
+        matrix, current = numpy.eye(len(names)) * 1e-9, numpy.zeros(len(names))
+        links = [*resistors, *[(a, b, DIODE_OHM, DIODE_V) for k, (a, b) in enumerate(diodes) if k in on]]
+        for a, b, ohm, volts in links:
+            for near, far, sign in ((a, b, 1), (b, a, -1)):
+                if near != "0":
+                    matrix[index[near], index[near]] += 1 / ohm
+                    current[index[near]] += sign * volts / ohm
+                    if far != "0":
+                        matrix[index[near], index[far]] -= 1 / ohm
+        volts = dict(zip(names, numpy.linalg.solve(matrix, current).tolist(), strict=True)) | {"0": 0.0}
+        now = {k for k, (a, b) in enumerate(diodes) if volts[a] - volts[b] > DIODE_V}
+        if now == on:
+            break
+        on = now
+    return volts
 
 
 def _solved(meets: dict, levels: dict, cables: int) -> "dict[str, float]":
     """Limit -> the most of it with these levels of the Pico's lines; one cable stands for all, which are alike."""
-    circuit = _Circuit()
     load = VOLTS / (SENSORS * power.SENSOR_WORST_MA / 1000)
-    circuit.resistors.append(("q VRAIL", "q GND", load, 0.0))
-    circuit.resistors.append(("q EN", "q 3V3", PULL_OHM, 0.0))
+    resistors, diodes = [("q VRAIL", "q GND", load, 0.0), ("q EN", "q 3V3", PULL_OHM, 0.0)], []
     for wire in ("S0", "S1", "S2", "S3", "EN", "SIG", "HALF"):
-        circuit.diodes += [("q " + wire, "q 3V3"), ("q GND", "q " + wire)]
+        diodes += [("q " + wire, "q 3V3"), ("q GND", "q " + wire)]
     address = dict.fromkeys(("S0", "S1", "S2", "S3"), PIN_OHM * cables)
     ohms = address | {"EN": PIN_OHM + EN_OHM, "3V3": R10_OHM * cables, "VRAIL": 0.1 * cables, "HALF": HALF_OHM * cables}
     source = {wire: VOLTS * level for wire, level in levels.items()} | {"3V3": VOLTS, "VRAIL": VOLTS, "HALF": VOLTS / 2}
-    circuit.resistors += [("c " + wire, "0", ohm, source[wire]) for wire, ohm in ohms.items()]
-    circuit.resistors += [("c GND", "0", 0.01, 0.0), ("c SIG", "0", 1e8, 0.0)]
-    circuit.resistors += [(f"q {CABLE[pin - 1]}", f"c {CABLE[other - 1]}", 0.05, 0.0) for pin, other in meets.items()]
+    resistors += [("c " + wire, "0", ohm, source[wire]) for wire, ohm in ohms.items()]
+    resistors += [("c GND", "0", 0.01, 0.0), ("c SIG", "0", 1e8, 0.0)]
+    resistors += [(f"q {CABLE[pin - 1]}", f"c {CABLE[other - 1]}", 0.05, 0.0) for pin, other in meets.items()]
     # the switch to channel 0, ground, or 1, the rail: what pulls hardest
     to, ohm = ("q GND", SWITCH_OHM) if levels["S0"] else ("q VRAIL", SWITCH_OHM + CHANNEL_1_OHM)
-    circuit.resistors.append(("q SIG", to, ohm, 0.0))
-    volts = circuit.solve()
+    resistors.append(("q SIG", to, ohm, 0.0))
+    volts = _volts(resistors, diodes)
 
     def milliampere(wire):
         alike = 1 if wire == "EN" else cables
         return abs(volts["c " + wire] - source[wire]) / ohms[wire] * alike * 1000
 
-    diodes = [max(0.0, volts[a] - volts[b] - DIODE_V) / DIODE_OHM * 1000 for a, b in circuit.diodes]
+    through = [max(0.0, volts[a] - volts[b] - DIODE_V) / DIODE_OHM * 1000 for a, b in diodes]
     return {
         "pin": max(milliampere(line) for line in levels),
-        "diode": max(diodes),
+        "diode": max(through),
         "3V3": milliampere("3V3"),
         "VRAIL": milliampere("VRAIL"),
         "reverse": volts["q GND"] - volts["q VRAIL"],
