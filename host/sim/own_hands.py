@@ -108,7 +108,8 @@ class Hands:
 
     def view(self) -> list:
         """[page, hand, side, place in mm or None, origin or None, hole below or None] of each piece in a hand."""
-        names = {None: None, **dict(enumerate(self.board.names))}
+        names = dict(enumerate(self.board.names))
+        names[None] = None
         return [
             [page, hand, held.piece.side, held.at, names[held.origin], names[held.over]]
             for (page, hand), held in self.held.items()
