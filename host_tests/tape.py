@@ -22,30 +22,21 @@ from companion.storage.own_config import with_own
 from daldos.prng import Xorshift32
 
 
-class ScriptedDice(Dice):
-    """As the table's: `throws` first, then the entropy's."""
-
-    def __init__(self, entropy, throws: list):
-        super().__init__(entropy)
-        self.throws = throws
-
-    def throw(self) -> tuple:
-        """Two dice, the lower first."""
-        return self.throws.pop(0) if self.throws else super().throw()
-
-
 def play(tape, seed: int, told) -> MemoryStore:
     """Play a tape, an open file, into a new App; `told` is called with each line of its output."""
     store = MemoryStore()
     entropy = Xorshift32(seed).next
-    throws, pulls = [], []
+    throws, pulls = [], []  # what is thrown and found next, before what chance and board have
     app = None
     config.DALLED = False
     for line in tape:
         kind, *given = json.loads(line)
         if kind == "start":
             own, _ = with_own(config, store, exec)
-            app = App(own, store, ScriptedDice(entropy, throws), told, "tape")
+            dice = Dice(entropy)
+            thrown = dice.throw
+            dice.throw = lambda thrown=thrown: throws.pop(0) if throws else thrown()
+            app = App(own, store, dice, told, "tape")
             now, bare = given
             if not bare:
                 app.pull_test = lambda: [tuple(pull) for pull in pulls.pop(0)]
