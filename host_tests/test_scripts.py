@@ -38,7 +38,7 @@ def test_script(name, magnets, tapes, request, tmp_path):
     for message in {message for event in table.events for message in scenes(event, table.board.names)}:
         assert is_known(*message), message
     table.same_by(tapes, tmp_path)
-    if name in few(SCRIPTS, 5):
+    if name in few(SCRIPTS, 3):
         port = request.getfixturevalue("webassembly")
         table.same_by(lambda *given: port.run(TAPE, *given).stdout, tmp_path)
 

@@ -107,7 +107,7 @@ def test_a_right_board_reads_every_hole_at_its_place():
     assert [event["left"] for event in visits] == list(range(48, -1, -1))
 
 
-@pytest.mark.parametrize("fault", few(by("magnet walk", "nothing"), 8), ids=named)
+@pytest.mark.parametrize("fault", few(by("magnet walk", "nothing"), 5), ids=named)
 def test_each_fault_is_named(fault):
     walker = Walker(fault.fault)
     assert walker.named("fault") == []
