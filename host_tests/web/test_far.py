@@ -274,14 +274,41 @@ def test_page_against_terminal_with_take_back_words_and_resigning(far_page, mosq
             terminal.kill()
 
 
-def test_a_page_comes_back_and_a_second_tab_only_shows(far_page, serve, mosquitto, browse, tmp_path):
+def test_what_will_not_do_is_said_and_a_page_comes_back_whose_second_tab_only_shows(
+    far_page, serve, mosquitto, browse, tmp_path
+):
     """A page that is reopened, and one left open while its broker, then its server, restarts."""
     server, page = far_page("Ane", seed=5, quiet=True)  # the browser logs failed connections
-    invite(page, ws(mosquitto))
+    page.eval_on_selector("#farlive", "fold => fold.open = true")
+    for field, control, text, why in (
+        ("link", "join", "#far=1&broker=ws://localhost&game=<b>x</b>&key=b&seat=b", "expected 26 letters"),
+        ("broker", "new-broker", "mqtt://broker.example", "must be encrypted"),
+        ("broker", "new-broker", "ws://127.0.0.1:9", "no broker at ws://127.0.0.1:9"),
+    ):
+        page.fill(f"#far{field}", text)
+        page.click(f"[data-control=far-{control}]")
+        page.wait_for_function("why => document.body.innerText.includes(why)", arg=why)
+        assert not page.locator("#oops b").count()
+    page.click("[data-control=far-leave]")
+    page.click("[data-control=start-far]")
+    # a link in the address connects nowhere before it is opened
+    carry, server.room.far.carrier = server.room.far.carrier, (carried := []).append  # the only way out
+    link, seats = Link.new(ws(mosquitto), bytes(range(32))), set(tmp_path.rglob("*.far"))
+    page.goto(server.address + link.text())
+    page.reload()
+    page.wait_for_function("text => document.querySelector('#faroops').textContent.includes(text)", arg=link.broker)
+    page.wait_for_timeout(500)
+    assert not carried and set(tmp_path.rglob("*.far")) == seats
+    page.click("[data-control=far-join]")
+    page.wait_for_selector("#far:not([hidden])")
+    assert carried[0].link.text() == link.text()
+    server.room.far.carrier = carry
+    carry(carried[0])
     says(page, "Send the link")
     made = page.evaluate("location.hash")
-    page.reload()
+    page.reload()  # the seat is its own now: the page returns to it
     page.wait_for_selector("#far:not([hidden])")
+    assert page.locator("#farcard").is_hidden()
     assert page.evaluate("location.hash") == made == server.room.far.links()["own"]
     second = browse(server.address + made, hands="helped", quiet=True)
     second.wait_for_selector("#far:not([hidden])")
@@ -299,33 +326,3 @@ def test_a_page_comes_back_and_a_second_tab_only_shows(far_page, serve, mosquitt
             return
         page.wait_for_timeout(20)
     raise AssertionError("the page does not play its far game again")
-
-
-def test_a_link_in_the_address_connects_nowhere_before_it_is_opened(serve, browse, tmp_path):
-    server = serve(far=FarPage(SeatFiles(tmp_path)))
-    server.room.far.carrier = (carried := []).append  # the only way out
-    link = Link.new("ws://127.0.0.1:9/mqtt", bytes(range(32)))
-    page = browse(server.address + link.text(), hands="helped")
-    page.wait_for_function("text => document.querySelector('#faroops').textContent.includes(text)", arg=link.broker)
-    page.wait_for_timeout(500)
-    assert not carried and not list(tmp_path.iterdir())
-    page.click("[data-control=far-join]")
-    page.wait_for_selector("#far:not([hidden])")
-    assert carried[0].link.text() == link.text()
-    page.reload()  # the seat is its own now: the page returns to it
-    page.wait_for_selector("#far:not([hidden])")
-    assert page.locator("#farcard").is_hidden()
-
-
-def test_links_and_brokers_that_will_not_do(far_page):
-    _, page = far_page("Ane")
-    page.eval_on_selector("#farlive", "fold => fold.open = true")
-    for field, control, text, why in (
-        ("link", "join", "#far=1&broker=ws://localhost&game=<b>x</b>&key=b&seat=b", "expected 26 letters"),
-        ("broker", "new-broker", "mqtt://broker.example", "must be encrypted"),
-        ("broker", "new-broker", "ws://127.0.0.1:9", "no broker at ws://127.0.0.1:9"),
-    ):
-        page.fill(f"#far{field}", text)
-        page.click(f"[data-control=far-{control}]")
-        page.wait_for_function("why => document.body.innerText.includes(why)", arg=why)
-        assert not page.locator("#oops b").count()

@@ -80,9 +80,15 @@ def cable(host, browse):
     return Cable(browse, host.address + "?seed=3")
 
 
-def test_a_board_is_mirrored_and_its_game_kept_whatever_comes_over_the_line(cable):
+def test_a_board_is_mirrored_and_its_game_kept_whatever_comes_over_the_line(cable, monkeypatch):
+    """Unplugged and plugged in again, at last with older firmware."""
     page, table = cable.page, cable.table
-    cable.until("#boat[data-phase=opening]")
+    for _ in range(UNPLUGGED):
+        cable.until("body:not(.unplugged) #boat[data-phase=opening]")
+        page.evaluate("cable(false)")
+        cable.until("body.unplugged")
+        page.evaluate("cable(true)")
+    cable.until("body:not(.unplugged) #boat[data-phase=opening]")
     malformed(cable)
     table.throws += [(3, 4), (1, 2), (1, 2)]
     for _ in range(3):
@@ -100,6 +106,14 @@ def test_a_board_is_mirrored_and_its_game_kept_whatever_comes_over_the_line(cabl
     assert page.is_enabled("#undo") and page.is_enabled("#mode")
     page.click("#t-games")
     cable.until("#gamelist li")
+    assert page.is_hidden("#firmware")
+    page.evaluate("cable(false)")
+    cable.until("body.unplugged")
+    monkeypatch.setattr("companion.session.session.__version__", "0.9.2")
+    page.evaluate("cable(true)")
+    cable.until("#firmware:visible")
+    assert "0.9.2" in page.inner_text("#older")
+    cable.until("[role=log] p:has-text('older than this program, version 0.9.2')")
 
 
 def malformed(cable) -> None:
@@ -113,24 +127,6 @@ def malformed(cable) -> None:
             lines.append(good[:at] + chr(draw.randrange(32, 255)) * draw.randrange(3) + good[at + 1 :])
         cable.lines += [line for line in lines if line != good and "\n" not in line]
         cable.pass_time()
-
-
-def test_unplugged_and_plugged_in_again_and_once_with_older_firmware(cable, monkeypatch):
-    page = cable.page
-    for _ in range(UNPLUGGED):
-        cable.until("body:not(.unplugged) #boat[data-phase=opening]")
-        page.evaluate("cable(false)")
-        cable.until("body.unplugged")
-        page.evaluate("cable(true)")
-    cable.until("body:not(.unplugged) #boat[data-phase=opening]")
-    assert page.is_hidden("#firmware")
-    page.evaluate("cable(false)")
-    cable.until("body.unplugged")
-    monkeypatch.setattr("companion.session.session.__version__", "0.9.2")
-    page.evaluate("cable(true)")
-    cable.until("#firmware:visible")
-    assert "0.9.2" in page.inner_text("#older")
-    cable.until("[role=log] p:has-text('older than this program, version 0.9.2')")
 
 
 def test_rules_mode_and_upkeep_from_the_page(cable):
