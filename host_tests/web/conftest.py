@@ -199,8 +199,8 @@ def browse(chromium):
     """browse(address, width, height, hands, ...) -> a page in its own small window; its errors fail the test.
 
     hands: `own` asks for the simulated board instead of a game. before: called with the page while it is still empty.
-    guided: as for a new player. begun: `yes` goes on without the start card. Moves are animated only on request.
-    ready: whether to wait until it can be played.
+    guided: as for a new player. begun: `yes` goes on without the start card. pace: of what is done by itself; moves are
+    animated only on request. ready: whether to wait until it can be played.
     """
     contexts = []
     problems = []
@@ -214,6 +214,7 @@ def browse(chromium):
         before=None,
         guided=False,
         begun="no",
+        pace=0.2,
         ready=True,
         **options,
     ):
@@ -221,7 +222,7 @@ def browse(chromium):
         options.setdefault("service_workers", "block")  # it would fetch the whole site again
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         known = "" if guided else "localStorage.guide ??= 'known'; "
-        known += "localStorage.outlook ??= 'no'; "  # one judge per test would be slow
+        known += f"localStorage.outlook ??= 'no'; localStorage.pace ??= {pace}; "  # one judge per test would be slow
         context.add_init_script(f"{known}localStorage.hands ??= '{hands}'; sessionStorage.begun ??= '{begun}'")
         contexts.append(context)
         context.set_default_timeout(WAIT_MS)

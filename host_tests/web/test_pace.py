@@ -36,7 +36,7 @@ FRAMES = f"""() => {{
 }}"""
 
 
-MOVING = {"reduced_motion": "no-preference"}
+MOVING = {"reduced_motion": "no-preference", "pace": 1}
 
 
 def play(page, start: str, end: str) -> None:
@@ -96,7 +96,7 @@ def test_nothing_is_due_under_the_start_card_in_a_replay_and_before_own_dice(ser
     game = play_game(parse_rules("norwegian"), Xorshift32(20))
     server = serve(saved=(game, "game", 0, "", 20))
     page = browse(server.address, hands="helped")
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(500)  # its throw would be due after 140
     assert len(server.game.plies) == 20 and not server.play.choices
     page.click("[data-control=start-resume]")
     page.wait_for_selector("#boat[data-phase=play]")

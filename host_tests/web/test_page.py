@@ -307,9 +307,10 @@ def test_onlookers_and_the_seat(begun, browse):
     assert len(server.session.match.game.plies) == 1
 
 
-def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path, monkeypatch):
+def test_a_record_gone_through_and_back_to_the_board_without_power(begun, tmp_path, monkeypatch):
+    """What takes power is not offered then."""
     monkeypatch.setattr("host.web.adviser.SLICE_S", 0)
-    _, page = begun()
+    server, page = begun()
     text = "Event: A test\nRules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n2 B 24 --\n3 A 11 A2-M1\n"
     record = tmp_path / "game.txt"
     record.write_text(text)
@@ -347,24 +348,6 @@ def test_a_record_gone_through_and_back_to_the_board(begun, tmp_path, monkeypatc
     page.set_input_files("#open", str(record))
     shows(page, "#oops", "line 3")
 
-
-def test_a_record_left_does_not_come_back_with_a_lost_connection(serve, browse):
-    text = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
-    server = serve(record=text)
-    page = browse(server.address, hands="helped", begun="yes")
-    page.wait_for_selector("#replaybar:visible")
-    page.click("#leave")
-    token = page.evaluate("sessionStorage.token")
-    server.drop_sockets()
-    page.wait_for_function("token => sessionStorage.token !== token", arg=token)
-    page.wait_for_selector("#boat[data-ready]")
-    assert page.is_hidden("#replaybar")
-    page.reload()
-    page.wait_for_selector("#replaybar:visible")
-
-
-def test_what_takes_power_is_not_offered_without(begun):
-    server, page = begun()
     page.click("#manage summary")
     assert page.is_hidden("[data-key=level]")
     page.click("[data-control=plug]")
@@ -388,6 +371,21 @@ def test_what_takes_power_is_not_offered_without(begun):
     page.select_option("[data-key=level]", "1")
     settings = server.table.app.settings
     assert any(settings.get("level") == 1 or page.wait_for_timeout(20) for _ in range(400))
+
+
+def test_a_record_left_does_not_come_back_with_a_lost_connection(serve, browse):
+    text = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
+    server = serve(record=text)
+    page = browse(server.address, hands="helped", begun="yes")
+    page.wait_for_selector("#replaybar:visible")
+    page.click("#leave")
+    token = page.evaluate("sessionStorage.token")
+    server.drop_sockets()
+    page.wait_for_function("token => sessionStorage.token !== token", arg=token)
+    page.wait_for_selector("#boat[data-ready]")
+    assert page.is_hidden("#replaybar")
+    page.reload()
+    page.wait_for_selector("#replaybar:visible")
 
 
 def test_languages_lights_and_panels_and_faults_made_healed_and_refused_in_words(begun):
