@@ -95,8 +95,8 @@ def test_a_turn_ends_by_itself_and_nothing_is_said_that_is_not_so(playing):
 def test_nothing_is_due_under_the_start_card_in_a_replay_and_before_own_dice(serve, browse):
     game = play_game(parse_rules("norwegian"), Xorshift32(20))
     server = serve(saved=(game, "game", 0, "", 20))
-    page = browse(server.address, hands="helped")
-    page.wait_for_timeout(500)  # its throw would be due after 140
+    page = browse(server.address, hands="helped", pace=1)
+    page.wait_for_timeout(1500)
     assert len(server.game.plies) == 20 and not server.play.choices
     page.click("[data-control=start-resume]")
     page.wait_for_selector("#boat[data-phase=play]")
