@@ -34,6 +34,42 @@ def errors(random, noise: float) -> list:
     return [most + max(-most, min(most, round(gauss(0.0, noise * _FINE)))) for _ in range(_NOISE_LENGTH)]
 
 
+class Wiring:
+    """The wiring with these of the fake board's faults, (name, arguments) each.
+
+    pins: the ADC pin of each mux's SIG. loose: the pins that are not connected.
+    """
+
+    def __init__(self, faults, pins):
+        self.pins = list(pins)
+        self._enables = [q + 1 for q in range(len(pins))]  # the mux at each EN
+        self._stuck = [0, 0]  # masks of the address lines stuck low and high
+        self._crossed = []  # pairs of address lines
+        found: dict = {name: set() for name in ("mux", "enable", "open")}
+        for name, args in faults:
+            if name == "address":
+                self._stuck[args[1]] |= 1 << args[0]
+            elif name == "swap":
+                self._crossed.append((args[0], args[1] if len(args) > 1 else args[0] + 1))
+            elif name in ("swap_enable", "swap_sig"):
+                wires, one, other = self._enables if name == "swap_enable" else self.pins, args[0] - 1, args[1] - 1
+                wires[one], wires[other] = wires[other], wires[one]
+            elif name in found:
+                found["mux" if name == "enable" and args[1] else name].add(args[0])
+        self._silent, self._always_on, self.loose = found["mux"], found["enable"], found["open"]
+
+    def reached(self, channel: int) -> int:
+        """The channel that the muxes select when the Pico selects this one."""
+        for one, other in self._crossed:
+            if (channel >> one ^ channel >> other) & 1:
+                channel ^= 1 << one | 1 << other
+        return (channel | self._stuck[1]) & ~self._stuck[0]
+
+    def answering(self, driven) -> list:
+        """The muxes that answer while the Pico drives the ENs of these."""
+        return sorted((self._always_on | {self._enables[q - 1] for q in driven}) - self._silent)
+
+
 class Wires:
     """`config` says what is wired to which pin; `noise` is the standard deviation of one conversion, in counts."""
 
@@ -63,40 +99,19 @@ class Wires:
         if not faults:
             return
         meant = self._config.PIN_SIG
-        enables, pins = [q + 1 for q in range(len(meant))], list(meant)  # the mux at each EN, the pin of each SIG
-        stuck = [0, 0]  # masks of the address lines stuck low and high
-        crossed = []  # pairs of address lines
-        found: dict = {name: set() for name in ("mux", "enable", "open")}  # silent, always on, unconnected pins
-        for name, args in faults:
-            if name == "address":
-                stuck[args[1]] |= 1 << args[0]
-            elif name == "swap":
-                crossed.append((args[0], args[1] if len(args) > 1 else args[0] + 1))
-            elif name in ("swap_enable", "swap_sig"):
-                wires, one, other = enables if name == "swap_enable" else pins, args[0] - 1, args[1] - 1
-                wires[one], wires[other] = wires[other], wires[one]
-            else:
-                found["mux" if name == "enable" and args[1] else name].add(args[0])
-
-        def reached(channel: int) -> int:
-            for one, other in crossed:
-                if (channel >> one ^ channel >> other) & 1:
-                    channel ^= 1 << one | 1 << other
-            return (channel | stuck[1]) & ~stuck[0]
-
+        wiring = Wiring(faults, meant)
         self._reach = []
         for slot in range(len(self._levels) - 1):
-            q, channel = slot // CHANNELS, reached(slot % CHANNELS)
+            q, channel = slot // CHANNELS, wiring.reached(slot % CHANNELS)
             # The driver enables one mux of each ADC pin at a time.
-            together = [p for p in range(len(meant)) if _turn(meant, p) == _turn(meant, q)]
-            on = (found["enable"] | {enables[p] for p in together}) - found["mux"]
-            there = [p for p in sorted(on) if pins[p - 1] == meant[q] and meant[q] not in found["open"]]
-            self._reach.append([(p - 1) * CHANNELS + channel for p in there])
-        self._reach.append([] if self._config.PIN_HALF in found["open"] else [len(self._levels) - 1])
-        channel = reached(0)  # the channel that the driver leaves selected
-        for q in found["enable"] - found["mux"]:
-            if pins[q - 1] not in found["open"]:
-                self._hold.setdefault(pins[q - 1], []).append((q - 1) * CHANNELS + channel)
+            together = [p + 1 for p in range(len(meant)) if _turn(meant, p) == _turn(meant, q)]
+            there = wiring.answering(together) if meant[q] not in wiring.loose else []
+            self._reach.append([(p - 1) * CHANNELS + channel for p in there if wiring.pins[p - 1] == meant[q]])
+        self._reach.append([] if self._config.PIN_HALF in wiring.loose else [len(self._levels) - 1])
+        channel = wiring.reached(0)  # the channel that the driver leaves selected
+        for q in wiring.answering(()):
+            if wiring.pins[q - 1] not in wiring.loose:
+                self._hold.setdefault(wiring.pins[q - 1], []).append((q - 1) * CHANNELS + channel)
 
     def pull_test(self) -> list:
         """As the driver's: with all muxes off, (GP number, code with pull-up, code with pull-down) of each pin."""

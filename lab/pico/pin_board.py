@@ -15,6 +15,7 @@ import config as board_config
 from companion.sensing.wiring import CHANNELS
 from host.sim import physics
 from host.sim.fake_board import FakeBoard
+from host.sim.wires import Wiring
 
 SETTLE_NS = 3800  # slowest settling after a change of channel, computed for short wires
 _CARRY = 8  # 1/8 of the previous input's charge remains in the first conversion of another
@@ -44,6 +45,7 @@ class PinBoard(FakeBoard):
         self._stale = True
         self._pins = {}  # of each ADC pin, the places of a scan connected to it
         self._meant = {}  # the (mux, channel) that the firmware intends to read there
+        self._wiring = Wiring((), config.PIN_SIG)
         super().__init__(seed=seed, magnets=magnets, config=config, **physics)
 
     def attach(self, mcu, began_ms: float = 0.0) -> None:
@@ -75,6 +77,7 @@ class PinBoard(FakeBoard):
 
     def _rewire(self) -> None:
         # Line faults act here, at the pins, instead of in the fake board's scan.
+        self._wiring = Wiring(self._faults, self.config.PIN_SIG)
         self._refresh()
         self._select()
 
@@ -119,42 +122,18 @@ class PinBoard(FakeBoard):
         meant = [q for q in muxes if self._enabled[q]]
         self._meant = {self.config.PIN_SIG[q]: (q + 1, self._lines) for q in meant}
         self._meant[self.config.PIN_HALF] = (0, 0)
-        lines, on, pins, loose = self._lines, meant, self.config.PIN_SIG, []
-        if self._faults:
-            lines, on, pins, loose = self._broken(meant)
+        wiring, lines = self._wiring, self._wiring.reached(self._lines)
+        on = wiring.answering([q + 1 for q in meant])
         for pin in self._pins:
-            places = tuple([q * CHANNELS + lines for q in on if pins[q] == pin])
+            places = tuple([(q - 1) * CHANNELS + lines for q in on if wiring.pins[q - 1] == pin])
             if pin == self.config.PIN_HALF:
                 places = (CHANNELS * len(muxes),)
-            if pin in loose or not self._connected:
+            if pin in wiring.loose or not self._connected:
                 places = ()
             if places != self._pins[pin]:
                 self._pins[pin] = places
                 self._before[pin] = self._held[pin]
                 self._changed_ns[pin] = self._edge_ns
-
-    def _broken(self, meant: list) -> tuple:
-        """The effective wiring under faults: (address, muxes that answer, ADC pin of each mux, unconnected ADC
-        pins)."""
-        faults = self.faults()
-        lines, pins = self._lines, list(self.config.PIN_SIG)
-        enables = list(range(len(pins)))  # the mux at the other end of each EN wire
-        for name, *args in faults:
-            if name == "swap":
-                one, other = 1 << args[0], 1 << args[-1] if len(args) > 1 else 2 << args[0]
-                if bool(lines & one) != bool(lines & other):
-                    lines ^= one | other
-            elif name in ("swap_enable", "swap_sig"):
-                wires, one, other = enables if name == "swap_enable" else pins, args[0] - 1, args[1] - 1
-                wires[one], wires[other] = wires[other], wires[one]
-        on = {enables[q] for q in meant}
-        for name, *args in faults:
-            if name == "address":
-                lines = lines | 1 << args[0] if args[1] else lines & ~(1 << args[0])
-            elif name == "enable":
-                on = on - {args[0] - 1} if args[1] else on | {args[0] - 1}
-        on -= {args[0] - 1 for name, *args in faults if name == "mux"}
-        return lines, sorted(on), pins, [args[0] for name, *args in faults if name == "open"]
 
     # --- the analog side ----------------------------------------------------------------------------------------------
 
