@@ -22,7 +22,7 @@ from companion.far import end as far_end
 from companion.far import fold as far_fold
 from host.far import log
 from host.web import far, pages
-from lab.whole.broker import Broker
+from lab.whole.broker import Broker, Line
 from lab.whole.browser import Browser
 from lab.whole.disk import WRITES
 from lab.whole.person import Person
@@ -172,7 +172,7 @@ class World:
         if not self.calm:
             self.count["trouble " + kind] += 1
             self.note(kind)
-            getattr(self, "_" + kind)()
+            self._deeds()[kind]()
             self._plan(kind)
 
     def _arrange(self) -> None:
@@ -204,64 +204,49 @@ class World:
 
     # --- troubles ---
 
-    def _one(self, of: list) -> list:
-        # One of them, if any, in a list.
-        return [self.random.choice(of)] if of else []
+    def _deeds(self) -> dict:
+        # What each of NOW_AND_THEN does.
+        one, random = self._one, self.random
+        return {
+            "cut": lambda: one(self.broker.lines, Line.cut),
+            "outage": self._outage,
+            "forget": lambda: self._outage(True),
+            "junk": self.broker.junk,
+            "kill": lambda: one(self.servers, Server.kill),
+            "fuse": lambda: one(self.servers, lambda server: setattr(server.disk, "fuse", random.randint(0, 12))),
+            "power": lambda: one(self.servers, Server.kill, True),
+            "disk": lambda: one(self.servers, self._disk),
+            "unplug": lambda: one(self.servers, lambda server: one(server.screens, server.cut)),
+            "reload": lambda: one(self.people, self._reload),
+            "second": lambda: one(self.people, lambda person: len(person.screens) > 2 or person.open()),
+            "close": lambda: one(self.people, lambda person: person.close(random.choice((0, -1)))),
+            "crash": lambda: one(self.browsers, Browser.crash),
+            "quota": lambda: one(self.browsers, self._quota),
+            "absent": lambda: one(self.people, setattr, "away_s", self.now + random.choice((5, 40))),
+        }
 
-    def _cut(self) -> None:
-        for line in self._one(self.broker.lines):
-            line.cut()
+    def _one(self, of: list, do, *args) -> None:
+        # To one of them, if any.
+        if of:
+            do(self.random.choice(of), *args)
 
     def _outage(self, forgets: bool = False) -> None:
         self.broker.stop(forgets)
         self.after(self.random.choice((1, 5, 40)), setattr, self.broker, "down", False)
 
-    def _forget(self) -> None:
-        self._outage(True)
+    def _disk(self, server: Server) -> None:
+        server.disk.trouble = self.random.choice(WRITES)
+        self.note(errno.errorcode[server.disk.trouble])
+        self.after(self.random.choice((1, 10, 30)), setattr, server.disk, "trouble", 0)
 
-    def _junk(self) -> None:
-        self.broker.junk()
-
-    def _kill(self) -> None:
-        for server in self._one(self.servers):
-            server.kill()
-
-    def _fuse(self) -> None:
-        for server in self._one(self.servers):
-            server.disk.fuse = self.random.randint(0, 12)
-
-    def _power(self) -> None:
-        for server in self._one(self.servers):
-            server.kill(power=True)
-
-    def _disk(self) -> None:
-        for server in self._one(self.servers):
-            server.disk.trouble = self.random.choice(WRITES)
-            self.note(errno.errorcode[server.disk.trouble])
-            self.after(self.random.choice((1, 10, 30)), setattr, server.disk, "trouble", 0)
-
-    def _unplug(self) -> None:
-        for server in self._one(self.servers):
-            for screen in self._one(server.screens):
-                server.cut(screen)
-
-    def _quota(self) -> None:
-        for browser in self._one(self.browsers):
-            browser.trouble, browser.unread = "the quota is exceeded", self.random.random() < 0.3
-            self.after(self.random.choice((1, 10, 30)), self._quota_over, browser)
+    def _quota(self, browser: Browser) -> None:
+        browser.trouble, browser.unread = "the quota is exceeded", self.random.random() < 0.3
+        self.after(self.random.choice((1, 10, 30)), self._quota_over, browser)
 
     def _quota_over(self, browser: Browser) -> None:
         browser.trouble, browser.unread = "", False
 
-    def _crash(self) -> None:
-        for browser in self._one(self.browsers):
-            browser.crash()
-
-    def _person(self) -> Person:
-        return self.random.choice(self.people)
-
-    def _reload(self) -> None:
-        person = self._person()
+    def _reload(self, person: Person) -> None:
         if isinstance(person.front, Browser):
             person.front.reload(person.screen)
         else:
@@ -270,18 +255,6 @@ class World:
             person.front.close(person.screens.pop())
             person.screens.append(screen)
             person.front.open(screen)
-
-    def _second(self) -> None:
-        person = self._person()
-        if len(person.screens) < 3:
-            person.open()
-
-    def _close(self) -> None:
-        person = self._person()
-        person.close(self.random.choice((0, -1)))
-
-    def _absent(self) -> None:
-        self._person().away_s = self.now + self.random.choice((5, 40))
 
     # --- reports of the parts ---
 
