@@ -13,6 +13,7 @@ from lab.pico.native import SLOW  # isort: skip  # before anything imports rp204
 
 import logging
 import random
+from functools import cache
 from typing import Any
 
 from rp2040py.clock.simulation_clock import SimulationClock
@@ -39,6 +40,9 @@ else:
 _WATCHDOG_REASONS = {1: "timer", 2: "reset"}
 _VBUS = 24  # the pin of a Pico that is high while its USB socket has power
 _VECTOR = 0xB007C0D3  # in scratch register 4: the boot ROM goes on where register 7 says
+
+
+_loaded = cache(load_uf2)
 
 
 class BenchError(ValueError):
@@ -115,8 +119,6 @@ class Rig:
     is off, because the boot ROM's USB is not emulated. dormant.asleep: whether the chip stands still.
     """
 
-    _images = {}
-
     def __init__(
         self,
         image=None,
@@ -147,7 +149,7 @@ class Rig:
         self.off = False
         self._stop = bytearray(1)
         self.mcu.load_bootrom(BOOTROM_B1)
-        for at, data in ((0, flash), (0, self._load(image)), (FLASH_BYTES - len(files or b""), files)):
+        for at, data in ((0, flash), (0, image and _loaded(str(image))), (FLASH_BYTES - len(files or b""), files)):
             if data is not None:
                 self.mcu.flash[at : at + len(data)] = data
         self.port = HostPort(self.mcu, plugged=usb == "host")
@@ -158,15 +160,6 @@ class Rig:
             self._simulator = Simulator(rp2040=self.mcu)
             self._alarm = self.clock.create_alarm(self._halt)
         self.mcu.core.pc = FLASH_START_ADDRESS
-
-    @classmethod
-    def _load(cls, image):
-        if image is None:
-            return None
-        key = str(image)
-        if key not in cls._images:
-            cls._images[key] = load_uf2(image)
-        return cls._images[key]
 
     # --- time ---------------------------------------------------------------------------------------------------------
 

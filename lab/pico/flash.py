@@ -171,11 +171,12 @@ class FlashLog:
 
     def _on_command(self) -> None:
         sent = self._ssi._tx_buffer
-        if not self._ssi._write_enabled or len(sent) < 4 or self.off:
-            if not self.off:
-                self._stock()
+        if self.off:
             return
-        address = sent[1] << 16 | sent[2] << 8 | sent[3]
+        if not self._ssi._write_enabled or len(sent) < 4:
+            self._stock()
+            return
+        address = int.from_bytes(sent[1:4], "big")
         if sent[0] in _ERASES:
             size = _ERASES[sent[0]]
             operation: tuple = (self._mcu.clock.nanos, address & ~(size - 1), size)
@@ -185,17 +186,12 @@ class FlashLog:
             self._stock()
             return
         self.operations.append(operation)
-        flash = self._mcu.flash
         last = self.cut_after is not None and len(self.operations) >= self.cut_after
-        size = operation[2] if isinstance(operation[2], int) else len(operation[2])
-        before = bytes(flash[operation[1] : operation[1] + size])
-        after = bytearray(before)
-        apply(after, (0, 0, operation[2]), self.torn if last else 1.0)
-        flash[operation[1] : operation[1] + size] = after
+        apply(self._mcu.flash, operation, self.torn if last else 1.0)
         self._ssi._write_enabled = False
         self._ssi._tx_buffer = bytearray()
         if last:
             self.off = True
             self._on_cut()
         elif self._timed:
-            self._mcu.clock.tick(_ERASE_NS[size] if isinstance(operation[2], int) else _PROGRAM_NS)
+            self._mcu.clock.tick(_ERASE_NS.get(operation[2], _PROGRAM_NS))
