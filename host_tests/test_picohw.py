@@ -261,16 +261,6 @@ class Host:
         return b"".join(self.packets)
 
 
-def test_lines_go_out_in_pieces():
-    host = Host()
-    lines = [b"x" * 600 + b"\n", b"short\n"]
-    for line in lines:
-        host.serial.put(line)
-    assert host.send_all() == b"".join(lines)
-    assert [len(packet) for packet in host.packets] == [256, 256, 89, 6]
-    assert host.serial.idle()
-
-
 def test_without_a_host_the_oldest_whole_lines_go_and_are_counted():
     host = Host(reads=False)
     lines = [b'{"ev": "hello", "n": 0, "version": "' + b"1" * 300 + b'"}\n']
@@ -312,15 +302,6 @@ def read_all(host, reads=50):
     for _ in range(reads):
         got += host.serial.read() or b""
     return got
-
-
-def test_what_the_host_types_comes_in_pieces():
-    host = Host()
-    host.typed += b"x" * 100 + b"\r\n" + b"one\ntwo\n" + bytes(range(14, 256))
-    pieces = [host.serial.read() for _ in range(9)]
-    assert pieces[:5] == [b"x" * 64, b"x" * 36 + b"\r", b"\none\n", b"two\n", bytes(range(14, 78))]
-    assert b"".join(pieces[4:8]) == bytes(range(14, 256))
-    assert pieces[8] is None
 
 
 @pytest.mark.parametrize(

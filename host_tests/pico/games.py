@@ -11,7 +11,7 @@ CALIBRATE_MS = 1500  # the Pico scans more slowly while pointing at all holes
 HURRIED_MS = 300
 MESS = (0.0, 0.1, 0.25)
 GAME = ("danish", 16)  # includes two power cuts in its first turns
-TURNS = 1000 if NIGHTLY else 12  # at most
+TURNS = 1000 if NIGHTLY else 14  # at most
 
 
 def play(make_table, rules: str, seed: int) -> tuple:

@@ -1,5 +1,7 @@
 """Tests of the bench itself: lights, flash and time; for its pins see test_wires.py."""
 
+from types import SimpleNamespace
+
 import pytest
 
 import config
@@ -10,45 +12,28 @@ from lab.pico.pin_board import LOW, Lights
 HIGH = 1
 
 
-class Pin:
-    """The pin of the lights, which notifies its listener."""
-
-    def add_listener(self, listener):
-        self.write = lambda level: listener(level, None)
-
-
-class Bare:
-    """A microcontroller without a program: pins and a clock."""
-
-    def __init__(self):
-        self.gpio = [Pin() for _ in range(30)]
-        self.clock = self
-        self.nanos = 0.0
-
-
 # --- lights -----------------------------------------------------------------------------------------------------------
 
 
 def test_pulses_become_pixels():
-    bare = Bare()
-    lights = Lights(bare, config.PIN_PIXELS)
-    pin = bare.gpio[config.PIN_PIXELS]
+    listeners = []
+    clock = SimpleNamespace(nanos=0.0)
+    pin = SimpleNamespace(add_listener=listeners.append)
+    lights = Lights(SimpleNamespace(gpio={config.PIN_PIXELS: pin}, clock=clock), config.PIN_PIXELS)
 
-    def send(data: bytes):
-        for byte in data:
-            for bit in range(7, -1, -1):
-                pin.write(HIGH)
-                bare.nanos += 800 if byte >> bit & 1 else 400
-                pin.write(LOW)
-                bare.nanos += 450
+    def pulse(ns):
+        listeners[0](HIGH, None)
+        clock.nanos += ns
+        listeners[0](LOW, None)
 
-    send(bytes((2, 1, 3, 0x80, 0xFF, 0)))
+    for byte in (2, 1, 3, 0x80, 0xFF, 0):
+        for bit in range(7, -1, -1):
+            pulse(800 if byte >> bit & 1 else 400)
+            clock.nanos += 450
     assert lights.pixels == []  # not latched yet
-    bare.nanos += 60_000
+    clock.nanos += 60_000
     assert lights.pixels == [(1, 2, 3), (0xFF, 0x80, 0)] and lights.bad_bits == 0
-    pin.write(HIGH)
-    bare.nanos += 570
-    pin.write(LOW)
+    pulse(570)
     assert lights.bad_bits == 1
 
 
