@@ -304,6 +304,15 @@ def read_all(host, reads=50):
     return got
 
 
+def test_what_the_host_types_comes_in_pieces():
+    host = Host()
+    host.typed += b"x" * 100 + b"\r\n" + b"one\ntwo\n" + bytes(range(14, 256))
+    pieces = [host.serial.read() for _ in range(9)]
+    assert pieces[:5] == [b"x" * 64, b"x" * 36 + b"\r", b"\none\n", b"two\n", bytes(range(14, 78))]
+    assert b"".join(pieces[4:8]) == bytes(range(14, 256))
+    assert pieces[8] is None
+
+
 @pytest.mark.parametrize(
     "typed", [b"\x03", b"\r\x03", b"\r\x03\r\x01", b"\r\x03\x03\x01", b"\x03\x03", b'{"do": "state"}\n\x03', b"\x03\n"]
 )
