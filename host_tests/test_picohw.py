@@ -136,6 +136,7 @@ def test_pull_test_says_nothing_where_the_chip_itself_may_hold_a_pin(machine, do
     loose(machine, down)
     assert make_scan(machine, chip=RP2350)[0].pull_test() == [(26, 4000, told), (27, 4000, told)]
     assert make_scan(machine, chip=RP2040)[0].pull_test() == [(26, 4000, down), (27, 4000, down)]
+    assert [machine.mode[pin] for pin in (26, 27)] == ["analog", "analog"], "and the pins read codes again"
 
 
 # --- lights, button, sound --------------------------------------------------------------------------------------------
