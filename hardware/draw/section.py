@@ -18,6 +18,12 @@ def _magnet(sheet, x, top, scale, north_up=True) -> None:
     sheet.box(x - wide / 2, top + high / 2, wide, high / 2, fill=lower, round_=0)
 
 
+def _head(sheet, x, top, half, ridge, scale) -> None:
+    """The head of a piece over its foot's joint: so wide below, so wide at the ridge."""
+    left = [(x - half, top), (x - half, top - 8 * scale), (x - ridge, top - g.HEAD_HIGH_MM * scale)]
+    sheet.line(*left, *((2 * x - a, b) for a, b in reversed(left)), close=True, fill=_PEG)
+
+
 def section() -> str:
     """Cut across the row through one hole, with a piece in it and the sensor under it, five to one."""
     s = 5.0
@@ -39,16 +45,7 @@ def section() -> str:
     top = floor - g.PEG_LENGTH_MM * s
     sheet.box(x - peg, top, 2 * peg, g.PEG_LENGTH_MM * s, fill=_PEG, round_=0.5)
     head = g.HEAD_LONG_MM / 2 * s
-    sheet.line(
-        (x - head, top),
-        (x - head, top - 8 * s),
-        (x - 2 * s, top - g.HEAD_HIGH_MM * s),
-        (x + 2 * s, top - g.HEAD_HIGH_MM * s),
-        (x + head, top - 8 * s),
-        (x + head, top),
-        close=True,
-        fill=_PEG,
-    )
+    _head(sheet, x, top, head, 2 * s, s)
     sheet.box(x - g.PIN_MM / 2 * s, top - 5.5 * s, g.PIN_MM * s, 11 * s, fill="#d9bd8b", thick=0.3, round_=0)
     sheet.box(x - g.PILOT_MM / 2 * s, floor, g.PILOT_MM * s, g.FLOOR_MM * s, fill="#f7efe2", thick=0.2, round_=0)
     face = floor - g.RECESS_MM * s
@@ -58,39 +55,25 @@ def section() -> str:
     sheet.box(x - wide / 2, under, wide, thick, fill=_BODY, round_=0.3)
     element = under + g.ELEMENT_MM * s
     sheet.box(x - 2, element - 0.7, 4, 1.4, fill="#ffd23f", stroke="none", round_=0)
-    sheet.line(
-        (x + wide / 2, under + thick / 2), (x + wide / 2 + 30, under + thick / 2), stroke=_METAL, thick=1.6
-    )  # legs
+    legs = under + thick / 2
+    sheet.line((x + wide / 2, legs), (x + wide / 2 + 30, legs), stroke=_METAL, thick=1.6)
     # the words, right
     right = x + half + 8
-    for y, words, at in (
-        (
-            top - 40,
-            ("head: a flat wedge", f"{g.HEAD_LONG_MM:g} x {g.HEAD_FLAT_MM:g} x {g.HEAD_HIGH_MM:g} mm"),
-            (x + head, top - 30),
-        ),
-        (top - 12, (f"pin {g.PIN_MM:g} mm, 11 long: every dal", "twists this joint"), (x + g.PIN_MM / 2 * s, top - 12)),
-        (deck + 14, ("deck plank", f"{g.DECK_MM:g} mm"), (x + half, deck + 18)),
-        (
-            deck + 34,
-            (f"peg {g.PEG_MM:g} mm, {g.PEG_LENGTH_MM:g} long,", f"in a {g.HOLE_MM:g} mm hole"),
-            (x + peg, deck + 38),
-        ),
-        (
-            face - 8,
-            ("magnet 5 x 2 mm N42,", f"{g.RECESS_MM:g} mm inside the foot"),
-            (x + g.MAGNET_MM * s / 2, face - 5),
-        ),
-        (floor + 11, (f"plywood floor {g.FLOOR_MM:g} mm, {g.PILOT_MM:g} mm hole",), (x + half, floor + 11)),
-        (under + 12, ("Hall element, about", f"{g.ELEMENT_MM:g} mm below the face"), (x + 1, element)),
-        (
-            under + 32,
-            (f"sensor {g.SENSOR_LONG_MM:g} x {g.SENSOR_THICK_MM:g} mm in this cut,", "flat, marked face up"),
-            (x + wide / 4, under + thick),
-        ),
+    wedge = f"{g.HEAD_LONG_MM:g} x {g.HEAD_FLAT_MM:g} x {g.HEAD_HIGH_MM:g} mm"
+    size = f"peg {g.PEG_MM:g} mm, {g.PEG_LENGTH_MM:g} long,"
+    body = f"sensor {g.SENSOR_LONG_MM:g} x {g.SENSOR_THICK_MM:g} mm in this cut,"
+    for y, tip, *words in (
+        (top - 40, (x + head, top - 30), "head: a flat wedge", wedge),
+        (top - 12, (x + g.PIN_MM / 2 * s, top - 12), f"pin {g.PIN_MM:g} mm, 11 long: every dal", "twists this joint"),
+        (deck + 14, (x + half, deck + 18), "deck plank", f"{g.DECK_MM:g} mm"),
+        (deck + 34, (x + peg, deck + 38), size, f"in a {g.HOLE_MM:g} mm hole"),
+        (face - 8, (x + g.MAGNET_MM * s / 2, face - 5), "magnet 5 x 2 mm N42,", f"{g.RECESS_MM:g} mm inside the foot"),
+        (floor + 11, (x + half, floor + 11), f"plywood floor {g.FLOOR_MM:g} mm, {g.PILOT_MM:g} mm hole"),
+        (under + 12, (x + 1, element), "Hall element, about", f"{g.ELEMENT_MM:g} mm below the face"),
+        (under + 32, (x + wide / 4, under + thick), body, "flat, marked face up"),
     ):
         sheet.lines(right, y, words, TEXT)
-        sheet.line((right - 1.5, y), (at[0] + 1, at[1]), stroke=SOFT, thick=0.3)
+        sheet.line((right - 1.5, y), (tip[0] + 1, tip[1]), stroke=SOFT, thick=0.3)
     # the measures, left
     left = x - half - 6
     sheet.measure(left, deck, left, floor, f"{g.DECK_MM:g}", TEXT)
@@ -99,16 +82,9 @@ def section() -> str:
     sheet.line((gap - 4, face), (x - g.MAGNET_MM * s / 2, face), stroke="#b30000", thick=0.4)
     sheet.line((gap - 4, element), (x - 2, element), stroke="#b30000", thick=0.4)
     sheet.arrow((gap, face), (gap, element), both=True, stroke="#b30000", thick=0.6)
-    sheet.lines(
-        8,
-        under + 14,
-        (
-            f"magnet face to Hall element {g.GAP_MM:g} mm",
-            f"= {g.FLOOR_MM:g} floor + {g.RECESS_MM:g} glue + {g.ELEMENT_MM:g} package",
-        ),
-        TEXT,
-        fill="#b30000",
-    )
+    total = f"magnet face to Hall element {g.GAP_MM:g} mm"
+    parts = f"= {g.FLOOR_MM:g} floor + {g.RECESS_MM:g} glue + {g.ELEMENT_MM:g} package"
+    sheet.lines(8, under + 14, (total, parts), TEXT, fill="#b30000")
     sheet.line((gap, element + 1), (gap, under + 11), stroke="#b30000", thick=0.3)
     sheet.lines(8, top - 34, ("A: north up,", "reads above", "the baseline"), TEXT)
     sheet.lines(8, top - 12, ("B: south up,", "reads below it"), TEXT)
@@ -133,11 +109,8 @@ def piece() -> str:
         w, h = (long, flat) if along else (flat, long)
         sheet.box(cx - w / 2, y - h / 2, w, h, fill=_PEG, round_=1)
         ridge = 4 * s / 2
-        sheet.line(
-            (cx - (ridge if along else 0), y - (0 if along else ridge)),
-            (cx + (ridge if along else 0), y + (0 if along else ridge)),
-            thick=0.8,
-        )
+        dx, dy = (ridge, 0) if along else (0, ridge)
+        sheet.line((cx - dx, y - dy), (cx + dx, y + dy), thick=0.8)
         sheet.arrow((x0 + 78, y + 25), (x0 + 104, y + 25), stroke=SOFT)
         sheet.text(x0 + 75, y + 25, "along the row", SMALL_MM, anchor="end", fill=SOFT)
         # side view, looking across the boat: the row runs left to right
@@ -146,30 +119,13 @@ def piece() -> str:
         sheet.box(x0, deck, 110, g.DECK_MM * s, fill=_WOOD, stroke=SOFT, thick=0.2, round_=0)
         for k in range(2):
             hx = x0 + 29 + k * g.PITCH_MM * s
-            sheet.box(
-                hx - g.HOLE_MM / 2 * s,
-                deck,
-                g.HOLE_MM * s,
-                g.DECK_MM * s,
-                fill="#ffffff",
-                stroke=SOFT,
-                thick=0.3,
-                round_=0,
-            )
+            wide, deep = g.HOLE_MM * s, g.DECK_MM * s
+            sheet.box(hx - wide / 2, deck, wide, deep, fill="#ffffff", stroke=SOFT, thick=0.3, round_=0)
         top = base - g.PEG_LENGTH_MM * s
         sheet.box(cx - g.PEG_MM / 2 * s, top, g.PEG_MM * s, g.PEG_LENGTH_MM * s, fill=_PEG, round_=0.5)
         half = (g.HEAD_LONG_MM if along else g.HEAD_FLAT_MM) * s / 2
         upper = ridge if along else 1.5
-        sheet.line(
-            (cx - half, top),
-            (cx - half, top - 8 * s),
-            (cx - upper, top - g.HEAD_HIGH_MM * s),
-            (cx + upper, top - g.HEAD_HIGH_MM * s),
-            (cx + half, top - 8 * s),
-            (cx + half, top),
-            close=True,
-            fill=_PEG,
-        )
+        _head(sheet, cx, top, half, upper, s)
         _magnet(sheet, cx, base - (g.RECESS_MM + g.MAGNET_HIGH_MM) * s, s)
         sheet.text(x0 + 108, deck - 12, "from the side", SMALL_MM, anchor="end", fill=SOFT)
         sheet.text(x0 + 108, y - 25, "from above", SMALL_MM, anchor="end", fill=SOFT)
