@@ -14,10 +14,8 @@ _HALF = config.DICE_LEDS // 2
 def dice() -> str:
     """The box from above, and how the LEDs point at a hole."""
     sheet = Sheet(280, 150, "The dice box and how it points at a hole")
-    sheet.heading(
-        f"In this order, data from left to right, stern of the boat on the left. Not to scale: eight LEDs of a strip "
-        f"are {layout.dice_box_mm():.0f} mm."
-    )
+    strip = f"Not to scale: eight LEDs of a strip are {layout.dice_box_mm():.0f} mm."
+    sheet.heading(f"In this order, data from left to right, stern of the boat on the left. {strip}")
     sheet.box(14, 24, 250, 56, fill="#efe3cd", thick=0.8, round_=3)
     for n in range(config.DICE_LEDS):
         x = _x(n)
@@ -32,13 +30,8 @@ def dice() -> str:
         sheet.text(middle, 70, meaning, 4.0, anchor="middle")
     sheet.circle(244, 46, 9, fill="#d9d9d9", thick=0.8)
     sheet.text(244, 62, "button", 4.0, anchor="middle")
-    sheet.text(
-        20,
-        92,
-        "Example: hole M6 is in quarter 2, column 2: LED 2 and LED 6 light, and beat twice (row A once, M twice, "
-        "B three times).",
-        SMALL_MM,
-    )
+    beats = "LED 2 and LED 6 light, and beat twice (row A once, M twice, B three times)."
+    sheet.text(20, 92, f"Example: hole M6 is in quarter 2, column 2: {beats}", SMALL_MM)
     sheet.text(20, 99, "The prow hole M17: LED 4 and all four of the second die.", SMALL_MM)
     sheet.text(20, 112, "Cable from the boat, five wires:", 4.0, bold=True)
     wires = (

@@ -62,14 +62,8 @@ def pico(below: bool = False) -> str:
         edge, out = (left, -1) if on_left else (right, 1)
         sheet.circle(edge - out * 2.5, y, 1.6, fill="#f3d77a", thick=0.3)
         anchor, far = ("start", "end") if on_left else ("end", "start")
-        sheet.text(
-            edge - out * 6,
-            y,
-            f"{number}  {name}" if on_left else f"{name}  {number}",
-            SMALL_MM + 0.3,
-            anchor=anchor,
-            fill="#1a1a1a" if use else "#9a9a9a",
-        )
+        words, fill = f"{number}  {name}" if on_left else f"{name}  {number}", "#1a1a1a" if use else "#9a9a9a"
+        sheet.text(edge - out * 6, y, words, SMALL_MM + 0.3, anchor=anchor, fill=fill)
         if use:
             stroke = WIRE.get(colour, SOFT)
             sheet.line((edge - out * 0.9, y), (edge + out * 12, y), stroke=stroke, thick=1.4 if colour else 0.4)

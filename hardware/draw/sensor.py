@@ -27,10 +27,7 @@ def sensor() -> str:
         sheet.text(x, 31, hint, 3.8, anchor="middle", fill=SOFT)
         sheet.box(x - wide / 2, top, wide, high, fill="#3a3a3a")
         if marked:
-            inset = 5
-            sheet.box(
-                x - wide / 2 + inset, top, wide - 2 * inset, high, fill="#555555", stroke=INK, thick=0.3, round_=0
-            )
+            sheet.box(x - wide / 2 + 5, top, wide - 10, high, fill="#555555", stroke=INK, thick=0.3, round_=0)
             sheet.text(x, top + 11, "55A3", 5, anchor="middle", fill="#ffffff")
         else:
             sheet.text(x, top + 11, "back", 5, anchor="middle", fill="#ffffff")
@@ -38,10 +35,9 @@ def sensor() -> str:
         for i, (name, colour) in enumerate(order):
             leg = x + (i - 1) * 1.27 * _SCALE
             spread = x + (i - 1) * 28
-            bend, end = top + high + 14, top + high + 30
-            sheet.line(
-                (leg, top + high), (leg, bend), (spread, end), (spread, end + 12), stroke=WIRE[colour], thick=1.6
-            )
+            low, end = top + high, top + high + 30
+            bends = ((leg, low), (leg, low + 14), (spread, end), (spread, end + 12))
+            sheet.line(*bends, stroke=WIRE[colour], thick=1.6)
             sheet.text(spread, end + 17, name, 4.2, anchor="middle", bold=True)
         _capacitor(sheet, x, top + high + 7, -1 if marked else 1)
     return sheet.svg()

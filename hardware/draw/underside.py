@@ -32,12 +32,8 @@ def underside() -> str:
         cx, cy = at(x, y)
         long, wide = layout.BLOCK_LONG_MM, layout.BLOCK_WIDE_MM
         sheet.box(cx - long / 2, cy - wide / 2, long, wide, fill=_PLY, thick=0.3, round_=0)
-    for side in (1, -1):
-        (cx, cy), (ex, ey) = (
-            at(g.WALL_MM, side * layout.JOINT_Y_MM),
-            at(g.WALL_MM + layout.CORNER_LONG_MM, side * (layout.JOINT_Y_MM - layout.BLOCK_WIDE_MM)),
-        )
-        sheet.box(cx, min(cy, ey), ex - cx, abs(ey - cy), fill=_PLY, thick=0.3, round_=0)
+    for y in (layout.JOINT_Y_MM - layout.BLOCK_WIDE_MM, -layout.JOINT_Y_MM):
+        sheet.box(*at(g.WALL_MM, y), layout.CORNER_LONG_MM, layout.BLOCK_WIDE_MM, fill=_PLY, thick=0.3, round_=0)
     for points, r in ((layout.screws(), 1.5), (layout.lid_screws(), 1.0)):
         for x, y in points:
             sheet.circle(*at(x, y), r, fill="#d8b13c", thick=0.3)

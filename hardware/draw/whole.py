@@ -45,11 +45,9 @@ def _mux(sheet, q, y, buses) -> None:
     group = 300.0
     sheet.box(group, y, 92, 26, fill="#fdf3e4", thick=0.8)
     sheet.text(group + 46, y + 6, f"{len(holes)} sensors, 100 nF each", _TEXT, anchor="middle", bold=True)
-    rows_text = [
-        f"{n[0]} ... {n[-1]}" for n in ([h for h in holes if h[0] == r and netlist.place(h)[1] > 3] for r in "AMB")
-    ]
-    extra = [h for h in holes if netlist.place(h)[1] <= 3]
-    sheet.text(group + 46, y + 13, ", ".join(rows_text + extra), SMALL_MM + 0.2, anchor="middle")
+    in_rows = [[h for h in holes if h[0] == row and netlist.place(h)[1] > 3] for row in "AMB"]
+    words = [f"{row[0]} ... {row[-1]}" for row in in_rows] + [h for h in holes if netlist.place(h)[1] <= 3]
+    sheet.text(group + 46, y + 13, ", ".join(words), SMALL_MM + 0.2, anchor="middle")
     sheet.text(group + 46, y + 20, f"in detail: quarter-{q}.svg", SMALL_MM, anchor="middle", fill=SOFT)
     sheet.line((x + w, y + 10), (group, y + 10), stroke=WIRE["white"], thick=2)
     sheet.text(x + w + 24, y + 5.5, f"{len(holes)} x OUT", SMALL_MM, anchor="middle")
@@ -60,13 +58,8 @@ def _mux(sheet, q, y, buses) -> None:
     sheet.line((group + 46, y + 31), (group + 58, y + 31), thick=1)
     sheet.text(group + 60, y + 31, f"ground bus {q}", SMALL_MM)
     half = "C2, C3" if config.MUXES[q - 1][2] == "HALF" else "C3"
-    for k, (pins, colour, words) in enumerate(
-        (
-            ("C0", "black", f"ground bus {q}"),
-            ("C1", "orange", f"1 k, rail bus {q}"),
-            (half, "turquoise", "half-rail tap"),
-        )
-    ):
+    references = (("C0", "black", f"ground bus {q}"), ("C1", "orange", f"1 k, rail bus {q}"))
+    for k, (pins, colour, words) in enumerate((*references, (half, "turquoise", "half-rail tap"))):
         row = y + 19 + k * 6.5
         sheet.text(x + w - 2, row, pins, SMALL_MM, anchor="end")
         sheet.line((x + w, row), (x + w + 6, row), stroke=WIRE[colour], thick=0.9)

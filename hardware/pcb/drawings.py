@@ -38,9 +38,8 @@ def under() -> str:
         cx, cy = at(q, 34.75, 41.5 if q > 1 else 18.5)
         sheet.text(cx, dy - 11.5 if q > 1 else cy, f"quarter {q}", SMALL_MM + 0.4, anchor="middle", bold=True)
     x0, y0 = dx + carrier.STERN_MM, dy - carrier.MIDDLE_MM
-    sheet.line(
-        *[(x0 + x, y0 + y) for x, y in carrier.BOARD.outline], close=True, stroke="#1f4fa0", thick=0.5, dash="2,1.4"
-    )
+    edge = [(x0 + x, y0 + y) for x, y in carrier.BOARD.outline]
+    sheet.line(*edge, close=True, stroke="#1f4fa0", thick=0.5, dash="2,1.4")
     for x, y in carrier.SCREWS_MM:
         sheet.circle(x0 + x, y0 + y, 1.35, stroke="#1f4fa0", thick=0.5)
     words = "blue, dashed: the carrier on the base sheet, with its four screws"
@@ -55,7 +54,6 @@ def _places() -> "tuple[str, ...]":
     across = sorted({abs(y - quarter.MIDDLE_MM) for _, y in quarter.SCREWS_MM})
     return (
         "Screws of the quarter boards, mm from the stern: " + ", ".join(f"{x:g}" for x in xs) + ",",
-        "each "
-        + " and ".join(f"{y:g}" for y in across)
-        + " mm to either side of the middle line, midway between four holes.",
+        f"each {' and '.join(f'{y:g}' for y in across)} mm to either side of the middle line, midway between four "
+        "holes.",
     )

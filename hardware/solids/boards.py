@@ -38,9 +38,8 @@ def quarter_seat(q: int) -> Seat:
 
 def carrier_seat(dx: float = 0.0, dy: float = 0.0, dz: float = 0.0) -> Seat:
     """The seat of the carrier on the base sheet, or moved from there."""
-    return Seat(
-        "carrier", lambda x, y: (x + carrier.STERN_MM + dx, carrier.MIDDLE_MM - y + dy), heights.CARRIER_TOP_MM + dz
-    )
+    x0, y0 = carrier.STERN_MM + dx, carrier.MIDDLE_MM + dy
+    return Seat("carrier", lambda x, y: (x + x0, y0 - y), heights.CARRIER_TOP_MM + dz)
 
 
 def _boxes(part) -> "list":
@@ -110,9 +109,8 @@ def quarter_solids(q: int) -> "tuple[Solid, ...]":
         found.append(Solid(f"spacer {q}.{number}", ring, WHITE, ("floor", f"{seat.name} board", "quarter screw*")))
         # The head is larger than the hole of the board and lies on it.
         long, (wide, head, _) = heights.SCREW_MM, hull.layout.LID_SCREW_MM
-        form = rod(*at, heights.QUARTER_MM - long, heights.QUARTER_MM, wide) + rod(
-            *at, heights.QUARTER_MM, heights.QUARTER_MM + 1.4, head
-        )
+        form = rod(*at, heights.QUARTER_MM - long, heights.QUARTER_MM, wide)
+        form += rod(*at, heights.QUARTER_MM, heights.QUARTER_MM + 1.4, head)
         found.append(Solid(f"quarter screw {q}.{number}", form, hull.BRASS, (f"{seat.name} board",), ("floor", "deck")))
     return tuple(found)
 
@@ -295,15 +293,8 @@ def dice_cable() -> "list[Solid]":
     hole_y, hole_z, _ = hull.layout.CABLE_HOLE_MM
     top = seat.front - high
     over = -8.0 if y < 0 else 8.0  # on its way along the Pico
-    path = [
-        (x, y, top),
-        (x, y, 11.55),
-        (x - 8.0, y, 11.55),
-        (x - 8.0, over, 10.5),
-        (24.0, over, 9.0),
-        (14.5, over / 2, 9.0),
-    ]
-    path += [(14.5, 10.0, 9.0), (10.0, hole_y, hole_z), (-12.0, hole_y, hole_z)]
+    path = [(x, y, top), (x, y, 11.55), (x - 8.0, y, 11.55), (x - 8.0, over, 10.5), (24.0, over, 9.0)]
+    path += [(14.5, over / 2, 9.0), (14.5, 10.0, 9.0), (10.0, hole_y, hole_z), (-12.0, hole_y, hole_z)]
     name = f"carrier {part.ref}"
     return [
         Solid("dice plug", body, WHITE, (), (name, "dice cable")),

@@ -10,7 +10,7 @@ from functools import lru_cache
 import config
 from hardware import layout
 from hardware.pcb import heights
-from hardware.solids.forms import Manifold, Solid, bar, box, joined, rod, roof
+from hardware.solids.forms import Manifold, Solid, bar, beam, box, joined, rod, roof
 
 LED_PITCH_MM = 1000 / 60  # a strip of 60 LEDs a metre, in two groups of four
 LED_GAP_MM = 12.0  # between the two dice
@@ -121,28 +121,23 @@ def contents(make: Make) -> "list[Solid]":
     half = config.DICE_LEDS // 2
     for group in (places[:half], places[half:]):
         x0, x1 = group[0] - LED_PITCH_MM / 2, group[-1] + LED_PITCH_MM / 2
-        strips.append(box(x0, middle - STRIP_MM[0] / 2, wall, x1, middle + STRIP_MM[0] / 2, wall + STRIP_MM[1]))
+        strips.append(beam(x0, x1, middle, STRIP_MM[0], wall, wall + STRIP_MM[1]))
     at, (thread, nut, deep) = button_x(make), BUTTON_MM
-    button = (
-        rod(at, middle, -3, wall + deep, thread) + rod(at, middle, -3, 0, nut) + rod(at, middle, wall, wall + 3, nut)
-    )
+    button = rod(at, middle, -3, wall + deep, thread) + rod(at, middle, -3, 0, nut)
+    button += rod(at, middle, wall, wall + 3, nut)
     x, under = _pico_x(make), top - POST_MM[1]
-    pico = box(x, middle - PICO_MM[1] / 2, under - PICO_MM[2], x + PICO_MM[0], middle + PICO_MM[1] / 2, under)
-    usb = box(
-        x - OVERHANG_MM, middle - USB_MM[0] / 2, under - 1.0 - USB_MM[1], x + 4.3, middle + USB_MM[0] / 2, under - 1
-    )
+    pico = beam(x, x + PICO_MM[0], middle, PICO_MM[1], under - PICO_MM[2], under)
+    usb = beam(x - OVERHANG_MM, x + 4.3, middle, USB_MM[0], under - 1.0 - USB_MM[1], under - 1)
     pack_x = x + PICO_MM[0] + 12.0
-    pack = box(pack_x, middle - PACK_MM[1] / 2, top - PACK_MM[2], pack_x + PACK_MM[0], middle + PACK_MM[1] / 2, top)
+    pack = beam(pack_x, pack_x + PACK_MM[0], middle, PACK_MM[1], top - PACK_MM[2], top)
     fet_x = pack_x + PACK_MM[0] + 4.0
-    fet = box(fet_x, middle - FET_MM[1] / 2, top - FET_MM[2], fet_x + FET_MM[0], middle + FET_MM[1] / 2, top)
+    fet = beam(fet_x, fet_x + FET_MM[0], middle, FET_MM[1], top - FET_MM[2], top)
     z, (bore, size, across, behind) = switch_z(make), SWITCH_MM
     switch = bar(long - wall, long + 8, middle, z, bore)
-    switch += box(
-        long - wall - behind, middle - size / 2, z - across / 2, long - wall, middle + size / 2, z + across / 2
-    )
+    switch += beam(long - wall - behind, long - wall, middle, size, z - across / 2, z + across / 2)
     shell = heights.PLUG_SHELL_MM
     end, mid = x - OVERHANG_MM - 0.7, usb_z(make)
-    plug = box(-40, middle - shell[0] / 2, mid - shell[1] / 2, end, middle + shell[0] / 2, mid + shell[1] / 2)
+    plug = beam(-40, end, middle, shell[0], mid - shell[1] / 2, mid + shell[1] / 2)
     found = [
         Solid("box", body(make), make.colour),
         Solid("lid", lid(make), make.colour, ("box",)),
@@ -158,16 +153,11 @@ def contents(make: Make) -> "list[Solid]":
         form = rod(px, py, high - SCREW_MM[2], high, SCREW_MM[0])
         found.append(Solid(f"lid screw {number}", form, "#d8b13c", (), ("box", "lid")))
     for number, (px, py) in enumerate(_pico_holes(make), 1):
-        form = rod(px, py, under - 1.0, under - 1.0 + SCREW_MM[2], SCREW_MM[0]) + rod(
-            px, py, under - 2.2, under - 1, 3.4
-        )
+        form = rod(px, py, under - 1.0, under - 1.0 + SCREW_MM[2], SCREW_MM[0])
+        form += rod(px, py, under - 2.2, under - 1, 3.4)
         found.append(Solid(f"Pico screw {number}", form, "#d8b13c", (), ("Pico", "lid")))
-    found.append(
-        Solid(
-            "air below the lid", box(-50, -20, high, long + 50, wide + 20, high + 5), "#ffffff", ("lid", "lid screw*")
-        )
-    )
-    return found
+    below = box(-50, -20, high, long + 50, wide + 20, high + 5)
+    return [*found, Solid("air below the lid", below, "#ffffff", ("lid", "lid screw*"))]
 
 
 def sheets_mm(make: Make = WOOD) -> "list[tuple[str, int, str]]":

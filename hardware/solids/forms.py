@@ -28,6 +28,11 @@ def box(x0, y0, z0, x1, y1, z1) -> Manifold:
     return Manifold.cube(tuple(high - low)).translate(tuple(low))
 
 
+def beam(x0, x1, y, wide, z0, z1) -> Manifold:
+    """A box along x with its middle at y."""
+    return box(x0, y - wide / 2, z0, x1, y + wide / 2, z1)
+
+
 def rod(x, y, z0, z1, diameter, diameter_end=None) -> Manifold:
     """A rod, or a cone, along z."""
     end = diameter if diameter_end is None else diameter_end

@@ -66,6 +66,11 @@ def sensors() -> "tuple[Solid, ...]":
     )
 
 
+def _room(p: layout.Part):
+    """The box of a part of the layout."""
+    return box(p.x0, p.y0, p.z0, p.x1, p.y1, p.z1)
+
+
 def _standoffs(name) -> Solid:
     form = joined(rod(x, y, 0, layout.STANDOFF_MM, STANDOFF_MM) for x, y in layout.standoffs()[name])
     return Solid(f"standoffs of {name}", form, "#eeeeee", ("floor", f"{name} board", name))
@@ -78,7 +83,7 @@ def modules() -> "tuple[Solid, ...]":
     for q in range(1, len(config.MUXES) + 1):
         name = f"mux {q}"
         p = layout.PARTS[name]
-        board = box(p.x0, p.y0, p.z0, p.x1, p.y1, p.z0 + layout.BOARD_MM)
+        board = _room(p._replace(z1=p.z0 + layout.BOARD_MM))
         chip = box(p.x0 + 4, p.y0 + 4, p.z0 + layout.BOARD_MM, p.x1 - 4, p.y1 - 4, p.z1)
         found += [Solid(name, board + chip, BLUE), _standoffs(name)]
     return tuple(found)
@@ -88,14 +93,13 @@ def modules() -> "tuple[Solid, ...]":
 def carrier() -> "tuple[Solid, ...]":
     """The perfboard with Pico, buffer and regulator on its standoffs."""
     p, pico = layout.PARTS["carrier"], layout.PARTS["Pico"]
-    found = [Solid("carrier board", box(p.x0, p.y0, p.z0, p.x1, p.y1, p.z1), PERF), _standoffs("carrier")]
+    found = [Solid("carrier board", _room(p), PERF), _standoffs("carrier")]
     sockets = pico.z0 + layout.SOCKET_MM + layout.SPACER_MM
     rows = [box(pico.x0, y, pico.z0, pico.x1, y + 2.54, sockets) for y in (pico.y0, pico.y1 - 2.54)]
     middle, board = (pico.y0 + pico.y1) / 2, sockets + layout.PICO_MM
     usb = box(socket_x(), middle - 4, board, pico.x0 + 4.3, middle + 4, pico.z1)
-    form = joined([*rows, box(pico.x0, pico.y0, sockets, pico.x1, pico.y1, board), usb])
+    form = joined([*rows, _room(pico._replace(z0=sockets, z1=board)), usb])
     found.append(Solid("Pico", form, GREEN, ("carrier board",)))
     for name in ("buffer", "regulator"):
-        b = layout.PARTS[name]
-        found.append(Solid(name, box(b.x0, b.y0, b.z0, b.x1, b.y1, b.z1), BLACK, ("carrier board",)))
+        found.append(Solid(name, _room(layout.PARTS[name]), BLACK, ("carrier board",)))
     return tuple(found)

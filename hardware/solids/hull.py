@@ -8,7 +8,7 @@ from functools import lru_cache
 from hardware import geometry as g
 from hardware import layout
 from hardware.pcb import heights
-from hardware.solids.forms import Manifold, Solid, bar, box, joined, rod, roof, screw, slab
+from hardware.solids.forms import Manifold, Solid, bar, beam, box, joined, rod, roof, screw, slab
 
 WAYS = ("boards", "by hand")
 WOOD, PLY, PRINT, BRASS, BAMBOO, AIR = "#cfa873", "#e9d9b8", "#b9c4cf", "#d8b13c", "#c9b078", "#ffffff"
@@ -138,8 +138,8 @@ def usb_plug(way: str, socket_x: float, socket: str) -> "tuple[Solid, ...]":
     y, z = usb_mm(way)
     wide, high = heights.PLUG_SHELL_MM
     end = socket_x - 0.7
-    shell = box(-60, y - wide / 2, z - high / 2, end, y + wide / 2, z + high / 2)
-    tip = box(end - 1, y - 3.45, z - 0.95, socket_x + 5, y + 3.45, z + 0.95)
+    shell = beam(-60, end, y, wide, z - high / 2, z + high / 2)
+    tip = beam(end - 1, socket_x + 5, y, 6.9, z - 0.95, z + 0.95)
     fingers = joined(box(-25, y + s * wide / 2, z - 8, -3, y + s * (wide / 2 + 14), z + 8) for s in (1, -1))
     return (
         Solid("USB plug", shell + tip, "#303030", (), (socket, "hand*")),
