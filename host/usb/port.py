@@ -103,11 +103,10 @@ class BoardLink(_AtPort):
     def _open(self) -> None:
         import serial
 
-        self._failures = (serial.SerialException, OSError)
         try:
             # Exclusive, or two programs would each get half of the board's output.
             self._serial = serial.Serial(self.port, BAUD, timeout=_READ_S, write_timeout=GREET_S, exclusive=True)
-        except (serial.SerialException, OSError, ValueError) as error:
+        except (OSError, ValueError) as error:  # serial's errors are among them
             raise _refusal(self.port, error) from None
 
     def __enter__(self):
@@ -120,7 +119,7 @@ class BoardLink(_AtPort):
         """Close the port."""
         try:
             self._serial.close()
-        except self._failures:
+        except OSError:
             pass  # it was pulled out
 
     def send(self, command) -> None:
@@ -151,7 +150,7 @@ class BoardLink(_AtPort):
             try:
                 waiting = self._serial.in_waiting
                 data = self._serial.read(waiting or 1) if waiting or ms else b""
-            except self._failures:
+            except OSError:
                 raise self._gone() from None
             if self._take(data) or time.monotonic() >= end:
                 return
@@ -176,7 +175,7 @@ class BoardLink(_AtPort):
             self._serial.write(data)
         except serial.SerialTimeoutException:
             raise PortError("%s: it takes no input; is it a board? Unplug it and plug it in again", self.port) from None
-        except self._failures:
+        except OSError:
             raise self._gone() from None
 
     def _gone(self) -> PortError:
