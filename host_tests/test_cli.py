@@ -1,5 +1,6 @@
 """The command line from a user's view: exact output, and a one-line error for every kind of nonsense."""
 
+import contextlib
 import gc
 import json
 import os
@@ -282,36 +283,31 @@ def test_streams_that_are_full_closed_cut_or_narrow(root, command, status, said)
     assert (done.returncode, done.stdout + done.stderr) == (status, said)
 
 
-def test_ctrl_c_clears_the_line_and_the_end_of_input_ends_it(root, tmp_path):
+def test_ctrl_c_clears_the_line_and_the_end_of_input_ends_it(root):
     pty = pytest.importorskip("pty")
-    for last in (b"\x04", b"quit\n"):
-        master, slave = pty.openpty()
-        command = [sys.executable, str(root / "tools/daldos.py"), "sim", "--seed", "1"]
-        # In its own terminal, so that Ctrl-C reaches nothing else.
-        streams = {"stdin": slave, "stdout": slave, "stderr": slave}
-        process = subprocess.Popen(
-            [sys.executable, "-c", TERMINAL, *command], cwd=tmp_path, start_new_session=True, **streams
-        )
-        os.close(slave)
-        _read_until(master, b"> ")
-        os.write(master, b"press\n")
-        told = _read_until(master, b"  * A throws", b"\n> ")
-        os.write(master, b"nonsense")
-        _read_until(master, b"nonsense")
-        told += _type_until(master, b"\x03", b"\n> ")
-        told += _type_until(master, b"press\n", b"  * B throws", b"\n> ")
-        assert b"no command" not in told
-        # Retry if necessary: a key typed while the terminal is being set up for editing can be lost.
-        for _ in range(10):
-            os.write(master, last)
-            try:
-                process.wait(timeout=3)
-                break
-            except subprocess.TimeoutExpired:
-                continue
-        assert process.poll() == 0, (last, process.kill())
-        os.close(master)
-        assert b"Traceback" not in told
+    master, slave = pty.openpty()
+    command = [sys.executable, str(root / "tools/daldos.py"), "sim", "--seed", "1"]
+    # In its own terminal, so that Ctrl-C reaches nothing else.
+    streams = {"stdin": slave, "stdout": slave, "stderr": slave}
+    process = subprocess.Popen([sys.executable, "-c", TERMINAL, *command], start_new_session=True, **streams)
+    os.close(slave)
+    _read_until(master, b"> ")
+    os.write(master, b"press\n")
+    told = _read_until(master, b"  * A throws", b"\n> ")
+    os.write(master, b"nonsense")
+    _read_until(master, b"nonsense")
+    told += _type_until(master, b"\x03", b"\n> ")
+    told += _type_until(master, b"press\n", b"  * B throws", b"\n> ")
+    assert b"no command" not in told
+    # Retry if necessary: a key typed while the terminal is being set up for editing can be lost.
+    for _ in range(10):
+        os.write(master, b"\x04")
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=3)
+            break
+    assert process.poll() == 0, process.kill()
+    os.close(master)
+    assert b"Traceback" not in told
 
 
 def _read_until(master: int, *texts: bytes, patience_s: float = 20) -> bytes:

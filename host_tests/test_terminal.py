@@ -46,8 +46,8 @@ def test_help_names_every_command():
     assert not [name for name in names if f"> help {name}\n{name}" not in text]
 
 
-def test_the_rest_of_a_line_is_left_when_a_part_cannot_be_done():
-    assert "* A throws" not in told(["fly; press"])
+def test_the_rest_is_left_when_a_part_of_a_line_cannot_be_done_and_after_quit():
+    assert "* A throws" not in told(["fly; press", "q; press", "press"])
 
 
 def test_a_dal_is_never_written_like_a_player():
