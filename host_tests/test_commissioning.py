@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import config
 from host.sim.table import Table
 from host_tests.faults import FAULTS, by
-from test_walk import EMPTY, Walker
+from test_walk import EMPTY, NAMES, Walker
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = (ROOT / "docs/commissioning.md").read_text("utf-8")
@@ -134,11 +135,17 @@ def test_the_calibration(table):
 
 def test_the_magnet_walk():
     walk, walked = quoted(4)[:2]
-    walker = Walker().begin()
+    walker = Walker(magnets="worst").begin()
     assert shows(film(walker.table, 1500), pictures(4)[0])
-    _, said = walker.all()
-    assert {**said, "weakest": "B7", "margin": 48} == walked
-    assert list(walker.named("walk")[0]) == list(walk) and walker.named("walk")[0]["hole"] == walk["hole"]
+    faults, said = walker.all()
+    visits = walker.named("walk")
+    weakest = min(visits, key=lambda event: event["margin"])
+    assert {**said, "weakest": "B7", "margin": 48} == walked and faults == []
+    assert (said["weakest"], said["margin"]) == (weakest["hole"], weakest["margin"])
+    assert list(visits[0]) == list(walk) and [event["hole"] for event in visits] == list(NAMES)
+    assert all(event["reads"] == [event["hole"]] for event in visits)
+    assert all(event["margin"] == event["u"] - config.OCCUPIED_PERMILLE > 0 for event in visits)
+    assert [event["left"] for event in visits] == list(range(48, -1, -1))
 
 
 def test_wires_exchanged_are_offered_to_be_kept():

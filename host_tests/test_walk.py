@@ -88,25 +88,6 @@ class Walker:
         return [fault for fault in faults if fault[0].startswith("magnet walk: ")], events[end]
 
 
-def test_a_right_board_reads_every_hole_at_its_place():
-    walker = Walker(magnets="worst").begin()
-    faults, walked = walker.all()
-    assert faults == []
-    visits = walker.named("walk")
-    assert [event["hole"] for event in visits] == list(NAMES)
-    assert all(event["reads"] == [event["hole"]] for event in visits)
-    assert all(event["margin"] == event["u"] - config.OCCUPIED_PERMILLE > 0 for event in visits)
-    weakest = min(visits, key=lambda event: event["margin"])
-    assert walked == {
-        "ev": "walked",
-        "right": 49,
-        "visited": 49,
-        "weakest": weakest["hole"],
-        "margin": weakest["margin"],
-    }
-    assert [event["left"] for event in visits] == list(range(48, -1, -1))
-
-
 @pytest.mark.parametrize("fault", few(by("magnet walk", "nothing"), 5), ids=named)
 def test_each_fault_is_named(fault):
     walker = Walker(fault.fault)
