@@ -54,11 +54,11 @@ class Walker:
     def pointed(self) -> str:
         return NAMES[self.table.app.scene.holes[0]]
 
-    def visit(self, hole=None, piece=None):
-        """Set the piece into a hole, the one pointed at if none is named, and take it away."""
-        self.table.place(hole or self.pointed(), piece or self.piece)
+    def visit(self):
+        """Set the piece into the hole pointed at, and take it away."""
+        self.table.place(self.pointed(), self.piece)
         self.table.wait(config.STABLE_MS + 200)
-        self.table.lift(self.table.board._in_hole.index(piece or self.piece))
+        self.table.lift(self.table.board._in_hole.index(self.piece))
         self.table.wait(config.STABLE_MS + 200)
 
     def all(self):
@@ -148,60 +148,42 @@ def crossed(board, draw: random.Random) -> bytes:
     return bytes(slots)
 
 
-class Board(Walker):
-    """An empty board with swapped wires, walked and saved like that."""
+def test_holes_are_read_and_calibrated_where_their_wires_are_whichever_way_these_are_taken():
+    walker = Walker(seed=4)
+    table = walker.table
+    slots = crossed(table.board, random.Random(4))
+    walker.begin().all()
+    table.long_press()
+    table.wait(500)
+    assert table.app.sensing.slots == slots
 
-    def __init__(self, seed):
-        super().__init__(seed=seed)
-        self.slots = crossed(self.table.board, random.Random(seed))
-        self.begin().all()
-        self.table.long_press()
-        self.table.wait(500)
-
-    def restart(self):
-        self.table.plug_out()
-        self.table.plug_in()
-        self.told()
-
-    def sees(self, hole) -> list:
-        """The holes in which the board sees a piece when one stands in this hole alone."""
-        self.table.place(hole, self.piece)
-        self.table.wait(200)
-        seen = [h for h in range(49) if chr(self.table.app.sensing.occupancy[h]) in "AB"]
-        self.table.lift(hole)
-        self.table.wait(200)
+    def sees(hole) -> list:
+        # The holes in which the board sees a piece when one stands in this hole alone.
+        table.place(hole, walker.piece)
+        table.wait(200)
+        seen = [h for h in range(49) if chr(table.app.sensing.occupancy[h]) in "AB"]
+        table.lift(hole)
+        table.wait(200)
         return seen
 
-
-def test_every_hole_is_read_where_its_wire_is_before_and_after_a_restart():
-    board = Board(seed=1)
-    assert board.table.app.sensing.slots == board.slots
-    for _ in range(2):
-        assert [board.sees(hole) for hole in range(49)] == [[hole] for hole in range(49)]
-        assert board.service.walked.findings() == []
-        board.restart()
-
-
-def test_a_calibration_stays_right_whichever_way_the_wires_are_taken():
-    board = Board(seed=4)
-    table = board.table
-
-    def truth():
-        return [table.board.sensors[hole].offset + 2048 for hole in range(49)]
+    truth = [table.board.sensors[hole].offset + 2048 for hole in range(49)]
+    assert max(truth) - min(truth) > 60
 
     def off():
-        return max(abs(code - true) for code, true in zip(table.app.sensing.baseline, truth(), strict=True))
+        return max(abs(code - true) for code, true in zip(table.app.sensing.baseline, truth, strict=True))
 
     assert off() < 50  # of the one taken before the walk; offsets are up to some 75, and drawn for each sensor
-    spread = max(truth()) - min(truth())
-    assert spread > 60
     table.send({"do": "calibrate"})
     table.wait(500)
     before = list(table.app.sensing.baseline)
-    board.restart()
-    assert list(table.app.sensing.baseline) == before and off() < 50
+    for _ in range(2):
+        assert list(table.app.sensing.baseline) == before and off() < 50
+        assert [sees(hole) for hole in range(49)] == [[hole] for hole in range(49)]
+        assert walker.service.walked.findings() == []
+        table.plug_out()
+        table.plug_in()
     table.send({"do": "wires", "keep": False})
-    assert [table.app.sensing.baseline[PLAIN.index(board.slots[hole])] for hole in range(49)] == before
+    assert [table.app.sensing.baseline[PLAIN.index(slots[hole])] for hole in range(49)] == before
     table.wait(500)
     table.send({"do": "wires", "keep": True})
     assert list(table.app.sensing.baseline) == before
