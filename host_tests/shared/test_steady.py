@@ -3,23 +3,74 @@
 CPython has no such lock; there the same rests show that a resting board says nothing.
 """
 
+import gc
 import sys
 
+import config
+from companion.app import App
+from companion.game.dice import Dice
 from companion.lights.scene import NAMES as LIGHTS
-from desk import START, Desk
-from here import SLOTS, heap_lock, heap_unlock
+from companion.storage.memory import MemoryStore
+from here import NAMES, SLOTS, blank, heap_lock, heap_unlock
+
+START = "A" * 16 + "." * 17 + "B" * 16
+CODES = {"A": 2900, ".": 2048, "B": 1200}
 
 
-class Throws:
+class Desk:
+    """An app, its scan and its clock. entropy: of its dice."""
+
+    def __init__(self, entropy, occupancy):
+        self.lines = []
+        self.now = 0
+        self.scan = blank()
+        for hole in range(49):
+            self.scan[SLOTS[hole]] = CODES[occupancy[hole]]
+        self.down = False
+        self.app = App(config, MemoryStore(), Dice(entropy), self.lines.append, "test")
+        self.app.start(self.now)
+        self.wait(1000)
+
+    def move(self, *names):
+        """Set holes: "A1." empties A1, "M3A" puts a piece of A's to M3."""
+        for name in names:
+            self.scan[SLOTS[NAMES.index(name[:-1])]] = CODES[name[-1]]
+        self.wait(1000)
+
+    def wait(self, ms):
+        for _ in range(ms // config.SCAN_MS):
+            self.now += config.SCAN_MS
+            self.app.step(self.now, self.scan, self.down)
+
+    def press(self, ms=100):
+        self.down = True
+        self.wait(ms)
+        self.down = False
+        self.wait(5000)
+
+    def rests(self, kind, ms=4000):
+        """Check that the lights show `kind`, and that the board stays silent and allocates nothing for several
+        periods."""
+        assert LIGHTS[self.app.scene.kind] == kind, LIGHTS[self.app.scene.kind]
+        said = len(self.lines)
+        gc.collect()
+        app, scan, now = self.app, self.scan, self.now
+        step, end = app.step, now + ms
+        heap_lock()
+        try:
+            while now < end:
+                now += 10
+                step(now, scan, False)
+        finally:
+            heap_unlock()
+        self.now = now
+        assert len(self.lines) == said, self.lines[said:]
+
+
+def throws(faces):
     """Entropy for known throws, eight per word: faces 0 ... 3 for dal ... 4, two bits per die, the first lowest."""
-
-    def __init__(self, faces):
-        self.word = 0
-        for k in range(16):
-            self.word |= faces[k % len(faces)] << 2 * k
-
-    def __call__(self):
-        return self.word
+    word = sum([faces[k % len(faces)] << 2 * k for k in range(16)])
+    return lambda: word
 
 
 A_BEGINS, B_BEGINS = (3, 3, 0, 1, 0, 1, 1, 1), (0, 1, 3, 3, 0, 1, 0, 1)  # then 12 to play
@@ -97,6 +148,6 @@ def test_the_lock_finds_an_allocation():
 def test_a_board_at_rest_allocates_nothing():
     for name, faces, occupancy, deeds in RESTS:
         print(name)
-        desk = Desk(Throws(faces), occupancy)
+        desk = Desk(throws(faces), occupancy)
         for deed in deeds.split():
             do(desk, deed)
