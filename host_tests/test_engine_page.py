@@ -11,7 +11,13 @@ PAGE = (ROOT / "docs/engine.md").read_text(encoding="utf-8")
 README = (ROOT / "firmware/lib/README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.S | re.M)
 PROGRAM = [block for block in BLOCKS if ">>>" not in block]
-DOCUMENTED = ["daldos" + name for name in ("", ".game", ".packing", ".position", ".prng", ".reach", ".why")]
+EXAMPLES = {
+    "page": "\n".join(block for block in BLOCKS if ">>>" in block),
+    "readme": "".join(re.findall(r"^```python\n(.*?)^```", README, re.S | re.M)),
+}
+for name in ("__init__", "game", "packing", "position", "prng", "reach", "why"):
+    text = (ROOT / f"firmware/lib/daldos/{name}.py").read_text(encoding="utf-8")
+    EXAMPLES["daldos." + name] = re.match(r'"""(.*?)"""', text, re.S)[1]
 MARK = "-- example %d"
 
 
@@ -42,27 +48,15 @@ def outputs(done) -> list:
 
 
 @pytest.mark.parametrize("runtime", ["micropython", "cpython"])
-def test_the_page_is_true(request, runtime):
-    program, wanted = program_of("\n".join(block for block in BLOCKS if ">>>" in block))
-    assert len(wanted) > 50
-    assert outputs(request.getfixturevalue(runtime).run("-c", program)) == wanted
-
-
-def test_the_readme_is_true(cpython):
-    (block,) = re.findall(r"^```python\n(.*?)^```", README, re.S | re.M)
-    program, wanted = program_of(block)
-    assert outputs(cpython.run("-c", program)) == wanted
-
-
-@pytest.mark.parametrize("runtime", ["micropython", "cpython"])
-@pytest.mark.parametrize("module", DOCUMENTED)
-def test_a_docstring_is_true(request, runtime, module):
-    text = (ROOT / "firmware/lib" / module.replace(".", "/")).with_suffix(".py")
-    text = text if text.exists() else text.with_suffix("") / "__init__.py"
-    docstring = re.match(r'"""(.*?)"""', text.read_text(encoding="utf-8"), re.S).group(1)
-    program, wanted = program_of(docstring, f"from {module} import *")
-    assert wanted
-    assert outputs(request.getfixturevalue(runtime).run("-c", program)) == wanted
+def test_examples_are_true(request, runtime):
+    made = []
+    for name, text in EXAMPLES.items():
+        prelude = f"from {name.removesuffix('.__init__')} import *" if name.startswith("daldos") else ""
+        made.append(program_of(text, prelude))
+    assert len(made[0][1]) > 50 and all(wanted for _, wanted in made)
+    program = "\n".join(f"exec({program!r}, {{}})" for program, _ in made)
+    done = request.getfixturevalue(runtime).run("-c", program)
+    assert outputs(done) == [want for _, wanted in made for want in wanted]
 
 
 def test_an_example_that_is_wrong_is_seen(cpython):
