@@ -1,4 +1,4 @@
-"""`daldos board` and `daldos watch` as processes, over a pseudo-terminal with a board at its other end."""
+"""`daldos board`, `daldos watch` and the programs of docs/usb.md, over a pseudo-terminal with a board at its end."""
 
 import itertools
 import json
@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import threading
 import time
 from types import SimpleNamespace
@@ -16,19 +17,24 @@ import pytest
 import config
 from companion.console.phases import PLAY
 from companion.sensing.calibration import load_baseline
-from daldos.record import record_lines
+from daldos.record import read_records, record_lines
 from host.sim.client import Client
 from host.sim.table import Table
+from host.terminal.desk import Desk
+from host.usb.heard import heard
 from host.usb.port import BoardLink, PortError, find_port
 from host.usb.quarter import quarter
-from host.usb.report import Account, sensors
+from host.usb.report import Account, letters_of, sensors, status_lines
 from host.usb.talk import Talk
-from host_tests.conftest import DALDOS, daldos
+from host_tests.conftest import DALDOS, ROOT, daldos
 from picohw.store import FileStore
 from serial_board import SerialBoard
 
 ENV = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
 EMPTY = "." * 49
+PROGRAMS = re.findall(r"```python\n(.*?)```", (ROOT / "docs/usb.md").read_text("utf-8"), re.S)
+GAMES = ROOT / "host_tests/scripts/games"
+GAME = read_records((GAMES / "danish.txt").read_text("utf-8"))[0][1]
 SURE = "Take off the pieces of the marked holes; if nothing stands there, press long: it is calibrated so."
 
 
@@ -378,3 +384,86 @@ def test_none_or_several_say_what_to_do(ports, said):
         find_port(ports)
     assert said in str(error.value)
     assert "\n" not in str(error.value)
+
+
+# --- lines that are no events, or of another board; the campaign `fuzz` has more ---------------------------------------
+
+
+@pytest.mark.parametrize("n", [11, 12, 17])
+def test_a_board_of_another_size_is_drawn_as_it_is(n):
+    rows = "a" * n, "." * (n + 1), "b" * n
+    seen = "A" * n + "." * n + "?" + "B" * n
+    line = (
+        '{"ev": "state", "position": "%s A -", "phase": "throw", "mode": "game", "rules": "danish,n=%d", '
+        '"occupancy": "%s", "job": null}' % ("/".join(rows), n, seen)
+    )
+    state = heard(line.encode())
+    assert "".join(letters_of(state)) == "a" * n + "." * n + "?" + "b" * n
+    told = status_lines(state)
+    assert told[2].split() == [str(k) for k in range(1, n + 2)] or told[1].split()[-1] == str(n + 1)
+    assert told[-1] == f"   not known: M{n + 1}"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"null",
+        b"[]",
+        b'{"ev": 7}',
+        b"[" * 100_000,
+        b'{"ev": "state", "position": "a/b/c A -", "phase": "throw", "mode": "game", "rules": "x", "occupancy": ".."}',
+        b'{"ev": "throw", "player": "C", "throw": "13"}',
+        b'{"ev": "throw", "player": "A", "throw": "19"}',
+        b'{"ev": "guide", "holes": [{"hole": "A1"}], "why": "x"}',
+        b'{"ev": "over", "winner": true}',
+        b'{"ev": "record", "line": "1x A"}',
+        b"\xff\xfe",
+    ],
+)
+def test_what_is_no_event_is_noise(line):
+    assert heard(line) is None
+
+
+def test_older_firmware_is_understood():
+    assert heard(b'{"ev": "fault", "what": "sensor rail lost", "where": "rail"}')["holes"] == []
+    assert heard(b'{"ev": "something_new", "x": 1}') == {"ev": "something_new", "x": 1}
+
+
+# --- the programs of docs/usb.md, run as they stand there ------------------------------------------------------------
+
+
+def body(game):
+    return [line for line in record_lines(game) if line[:1].isdigit()]
+
+
+def nearly_over():
+    """A board on which the last turn of GAME is still to be thrown, and a desk at it."""
+    desk = Desk(Table(seed=3), folder=GAMES)
+    desk.do(f"saved danish.txt {len(GAME.plies) - 1}")
+    return SerialBoard(desk.table, setup=desk.table.board.occupancy().decode()), desk
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_each_program_follows_a_game_to_its_end(program):
+    assert len(program.splitlines()) < 26
+    board, desk = nearly_over()
+    with board:
+        command = [sys.executable, "-c", program, board.port]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=ENV)
+        asked = b"state" if program is PROGRAMS[0] else b"record"
+        board.until(lambda board: b'"do": "' + asked in board.heard)
+        board.until(lambda board: board.table.app.outbox.empty())
+        with board.hands():
+            _, player, throw, turn = body(GAME)[-1].split(" ", 3)
+            desk.table.throws[:] = [(int(throw[0]), int(throw[1]))]
+            for line in ("press", f"play {turn}", "wait 500", "press"):
+                desk.do(line)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    if program is PROGRAMS[0]:
+        told = ["phase throw, rules danish", f"{player} has thrown {throw} and played {turn}", f"{player} has won"]
+        assert out.splitlines() == told
+    else:
+        assert out.splitlines()[-len(body(GAME)) :] == body(GAME)
+        # or the end at once, where the program is slower than the hands
+        assert out.splitlines()[0].endswith((f" {player} {throw}", f" {player} #"))

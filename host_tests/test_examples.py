@@ -7,8 +7,7 @@ import sys
 import pytest
 
 from host_tests.conftest import ROOT
-from test_board_cli import ENV
-from test_usb_page import GAME, body, nearly_over
+from test_board_cli import ENV, GAME, body, nearly_over
 
 EXAMPLES = ROOT / "examples"
 
