@@ -16,11 +16,11 @@ from array import array
 
 import config as board_config
 from companion.app import App
-from companion.game.dice import Dice
 from companion.sensing.wiring import CHANNELS
 from companion.storage.memory import MemoryStore
 from companion.storage.own_config import with_own
 from daldos.prng import Xorshift32
+from host.sim.preload import ScriptedDice
 from host.sim.table import MIRRORED, Tabletop
 from lab.pico.bench import BenchError, Rig
 from lab.pico.flash import FILES_AT, LOG_AT, make_files, read_files
@@ -101,7 +101,7 @@ class PicoTable(Tabletop):
         self._scripted = scripted
         self._taken = 0  # console bytes processed
         self._twin = None
-        self._dice = Dice(self.entropy)
+        self._dice = ScriptedDice(self.entropy, self.throws)
         self.scans = scans
 
     def lay(self, config) -> None:
@@ -118,12 +118,10 @@ class PicoTable(Tabletop):
 
     def plug_in(self, settle_ms: int = 200) -> None:
         """Power on, and wait until the sensors are believed; BenchError if the board does not come up."""
-        files = None
-        if self.flash is None:
-            files = make_files(self.store.files)
+        new = self.flash is None
         self.rig = Rig(
-            self.image if self.flash is None else None,
-            files=files,
+            self.image if new else None,
+            files=make_files(self.store.files) if new else None,
             flash=self.flash,
             board=self.board,
             seed=self.seed + 1000 * self.boots,
@@ -133,7 +131,7 @@ class PicoTable(Tabletop):
         )
         self.boots += 1
         self.history.append((self.rig.flash(), self.rig.flash_log.operations))
-        self._dice = Dice(self.entropy)  # like a board that starts: leftover bits are gone
+        self._dice = ScriptedDice(self.entropy, self.throws)  # like a board that starts: leftover bits are gone
         self._taken = 0
         self._began_ms = self.now_ms
         heard = len(self.events)
@@ -266,16 +264,12 @@ class PicoTable(Tabletop):
 
     # --- dice ---------------------------------------------------------------------------------------------------------
 
-    def throw(self) -> tuple:
-        """The next throw: of `throws`, else by the seed."""
-        return self.throws.pop(0) if self.throws else self._dice.throw()
-
     def _mount_dice(self) -> None:
         uart = self.rig.mcu.uart[0]
 
         def on_byte(byte):
             if byte == ord("?"):
-                throw = self.throw()
+                throw = self._dice.throw()
                 if self._twin:
                     self._twin.throws.append(throw)
                 for die in throw:
@@ -323,17 +317,8 @@ class FlashStore(MemoryStore):
             table.flash = table.flash[:LOG_AT] + b"\xff" * (FILES_AT - LOG_AT) + make_files(files)
 
 
-class _Echo(Dice):
-    """Throws that the Pico has thrown."""
-
-    def __init__(self, throws: list):
-        super().__init__(None)
-        self._throws = throws
-
-    def throw(self) -> tuple:
-        if not self._throws:
-            raise BenchError("the twin throws where the Pico did not: they have parted")
-        return self._throws.pop(0)
+def _parted():
+    raise BenchError("the twin throws where the Pico did not: they have parted")
 
 
 class Twin:
@@ -358,7 +343,7 @@ class Twin:
         self.bare = not table.scans
         store = MemoryStore(files)
         config, _ = with_own(config, store, exec)
-        self.app = App(config, store, _Echo(self.throws), self._write, "twin")
+        self.app = App(config, store, ScriptedDice(_parted, self.throws), self._write, "twin")
         self.app.start(0, self.bare)
 
     def _write(self, line: bytes) -> None:
