@@ -386,7 +386,7 @@ def test_none_or_several_say_what_to_do(ports, said):
     assert "\n" not in str(error.value)
 
 
-# --- lines that are no events, or of another board; the campaign `fuzz` has more ---------------------------------------
+# --- lines that are no events, or of another board --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("n", [11, 12, 17])
