@@ -96,28 +96,6 @@ def test_a_game_against_the_board_to_its_end(serve, browse):
     assert page.get_attribute("#end", "data-winner") == game.winner
 
 
-def test_a_piece_put_back_by_a_press_beside_the_holes_and_a_hint_in_two_steps(playing):
-    _, page = playing()
-    page.click(".ready")
-    targets = page.locator("[data-target]:not([data-target=''])")
-    assert targets.count()
-    box = page.locator("#boat").bounding_box()
-    page.mouse.move(box["x"] + box["width"] - 4, box["y"] + 4)
-    page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] - 60, box["y"] + 40)
-    page.mouse.up()
-    assert targets.count() == 0
-    hint = page.locator("[data-control=hint]")
-    hint.click()
-    page.wait_for_selector(".hinted", state="attached")
-    assert page.locator(".hinted").count() == 1 and re.search(r"piece on A1\b", page.inner_text("#sub"))
-    hint.click()
-    assert page.inner_text("#sub").startswith("Best: A1 ") and page.locator(".hinted").count() == 2
-    hint.click()
-    assert page.locator(".hinted").count() == 0
-    assert hint.get_attribute("aria-pressed") == "false"
-
-
 SPOKEN = """
   window.spoken = [];
   window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
@@ -213,9 +191,10 @@ COUNTED = ["1 spil; 1 tur i gennemsnit.", "2 spil; 2 ture i gennemsnit.", "1 spi
 THROWN = "() => document.querySelector('[data-control=throw]')?.click() ?? boat.dataset.phase === 'play'"
 
 
-def test_the_card_has_every_control_and_type_of_its_own_and_the_keys_go_on_from_it(serve, browse):
-    """One game is one in Danish, too; after *Play* by keys the boat has the focus, shown only to keyboard users."""
-    page = browse(serve(throws=[(1, 2), (3, 4), (1, 2)]).address, hands="helped")
+def test_the_card_has_every_control_and_type_of_its_own_and_keys_and_presses_go_on_from_it(serve, browse):
+    """One game is one in Danish, too; after *Play* by keys the boat has the focus, shown only to keyboard users. A
+    piece is put back by a press beside the holes, and a hint comes in two steps."""
+    page = browse(serve(throws=[(3, 4), (1, 2), (1, 1)]).address, hands="helped")
     names = "start-board start-two start-dice start-resume start-learn level side rules hands new undo hint flip"
     for name in [*names.split(), "rematch", "workshop", "tutor"]:
         assert page.locator(f"[data-control={name}]").count() == 1, name
@@ -235,6 +214,25 @@ def test_the_card_has_every_control_and_type_of_its_own_and_the_keys_go_on_from_
     assert page.evaluate(ring) != lit
     page.keyboard.press("ArrowRight")
     assert page.evaluate(ring) == lit
+
+    page.select_option("#language", "en")
+    targets = page.locator("[data-target]:not([data-target=''])")
+    assert targets.count()
+    box = page.locator("#boat").bounding_box()
+    page.mouse.move(box["x"] + box["width"] - 4, box["y"] + 4)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 60, box["y"] + 40)
+    page.mouse.up()
+    assert targets.count() == 0
+    hint = page.locator("[data-control=hint]")
+    hint.click()
+    page.wait_for_selector(".hinted", state="attached")
+    assert page.locator(".hinted").count() == 1 and re.search(r"piece on A1\b", page.inner_text("#sub"))
+    hint.click()
+    assert page.inner_text("#sub").startswith("Best: A1 ") and page.locator(".hinted").count() == 2
+    hint.click()
+    assert page.locator(".hinted").count() == 0
+    assert hint.get_attribute("aria-pressed") == "false"
 
 
 @pytest.mark.parametrize(("width", "height"), few([(360, 740), (740, 360), (1280, 800)], 1))

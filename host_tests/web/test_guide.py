@@ -4,7 +4,7 @@ THROWS = [(3, 4), (1, 2), (1, 3), (2, 3), (1, 1)]
 
 
 def test_who_follows_what_is_lit_and_written_plays_a_turn(serve, browse):
-    page = browse(serve(throws=THROWS).address, hands="helped", guided=True, width=1280)
+    page = browse(serve(throws=THROWS).address, hands="helped", guided=True, width=1280, pace=0.5)
     page.click("[data-control=start-two]")
     page.wait_for_selector("#say:has-text('it turns a piece')")
     assert page.locator(".litway").count() == 3  # the route is shown before anything is played

@@ -167,10 +167,10 @@ def test_a_whole_game(serve, browse, way, rules, seed):
 
 
 @pytest.mark.parametrize(("width", "scheme"), few([(360, "light"), (800, "dark"), (1600, "light")], 1))
-def test_a_board_at_rest(begun, width, scheme):
+def test_a_board_at_rest_and_its_seat(begun, browse, width, scheme):
     """The contract: sides differ in shape, undalled and dalled pieces in direction, nothing moves needlessly, unchanged
-    values are not sent, and everything is accessible."""
-    _, page = begun(width=width, height=800, color_scheme=scheme)
+    values are not sent, and everything is accessible. Then an onlooker comes, asks for the seat and plays."""
+    server, page = begun(width=width, height=800, color_scheme=scheme)
     assert page.locator("[data-hole]").count() == 49
     assert page.locator("[data-led]").count() == 57
     assert page.locator("[data-tray=A], [data-tray=B]").count() == 2
@@ -200,6 +200,30 @@ def test_a_board_at_rest(begun, width, scheme):
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
     page.wait_for_selector("#turnslist li")
     accessible(page)
+
+    player, onlooker = page, browse(server.address)
+    onlooker.wait_for_selector("body.onlooker")
+    assert onlooker.inner_text("#seat") == "You look on"
+    onlooker.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
+    assert onlooker.is_disabled("[data-control=button]")
+    player.drag_and_drop("[data-hole=A1]", "[data-hole=M2]")
+    onlooker.wait_for_selector(SEES.format("M2", "A"))
+    onlooker.click("#ask")
+    player.wait_for_selector("#keep:visible")
+    player.click("#keep")
+    player.wait_for_selector("#keep", state="hidden")
+    onlooker.click("#ask")
+    player.click("#give")
+    onlooker.wait_for_selector("body:not(.onlooker)")
+    player.wait_for_selector("body.onlooker")
+    onlooker.drag_and_drop("[data-hole=M2]", "[data-hole=M3]")
+    player.wait_for_selector(SEES.format("M3", "A"))
+    onlooker.click("[data-control=button]")
+    player.wait_for_selector("[data-hole=M3][data-piece=A]")
+    for page in (player, onlooker):
+        page.locator("#record").filter(has_text="1 A 12 A1-M3").wait_for(state="attached")
+    assert player.text_content("#record") == onlooker.text_content("#record")
+    assert len(server.session.match.game.plies) == 1
 
 
 def test_hands_that_change_nothing_and_two_fingers_that_move_two_pieces(begun):
@@ -277,33 +301,6 @@ def test_reloads_with_a_piece_in_the_hand_broken_sockets_and_a_turn_by_touch_on_
         page.wait_for_selector("body:not(.onlooker)")
     player = Player(page, "touch")
     player.turn(player.state())
-    assert len(server.session.match.game.plies) == 1
-
-
-def test_onlookers_and_the_seat(begun, browse):
-    server, player = begun()
-    onlooker = browse(server.address)
-    onlooker.wait_for_selector("body.onlooker")
-    assert onlooker.inner_text("#seat") == "You look on"
-    onlooker.drag_and_drop("[data-hole=A1]", "[data-hole=M3]")
-    assert onlooker.is_disabled("[data-control=button]")
-    player.drag_and_drop("[data-hole=A1]", "[data-hole=M2]")
-    onlooker.wait_for_selector(SEES.format("M2", "A"))
-    onlooker.click("#ask")
-    player.wait_for_selector("#keep:visible")
-    player.click("#keep")
-    player.wait_for_selector("#keep", state="hidden")
-    onlooker.click("#ask")
-    player.click("#give")
-    onlooker.wait_for_selector("body:not(.onlooker)")
-    player.wait_for_selector("body.onlooker")
-    onlooker.drag_and_drop("[data-hole=M2]", "[data-hole=M3]")
-    player.wait_for_selector(SEES.format("M3", "A"))
-    onlooker.click("[data-control=button]")
-    player.wait_for_selector("[data-hole=M3][data-piece=A]")
-    for page in (player, onlooker):
-        page.locator("#record").filter(has_text="1 A 12 A1-M3").wait_for(state="attached")
-    assert player.text_content("#record") == onlooker.text_content("#record")
     assert len(server.session.match.game.plies) == 1
 
 

@@ -154,7 +154,7 @@ def sits_here(page) -> None:
 
 TROUBLES = """const troubles = [
   (data) => rooms.receive(data) ?? rooms.put("games/x", 7), // an unexpected Python exception
-  () => { for (const end = Date.now() + 4000; Date.now() < end; ); },
+  () => { for (const end = Date.now() + 2000; Date.now() < end; ); },
   () => close(),
 ];
 """
