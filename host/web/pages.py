@@ -278,8 +278,9 @@ class Room:
                 values.update(self.board.extras(wanted))
             elif "bars" in wanted:
                 values["bars"] = []
+        before = self.seats.player
         if self.seats.asking and self.seats.tick(self._clock()):
-            self._changed_seats()
+            self._changed_seats(before)
         feed = self.feed
         if feed.update(values) or any(page.at != (feed.version, feed.heard) for page in self.pages.values()):
             for page in self.pages.values():
@@ -526,14 +527,11 @@ class Room:
             self.seats.give(page.name, command["to"])
         else:
             self.seats.keep(page.name)
-        if self.seats.player != before:
-            self._changed_seats(before)
-        self._told_seats()
+        self._changed_seats(before)
 
-    def _changed_seats(self, before=None) -> None:
-        for name in [before] if before else list(self.pages):
-            if name != self.seats.player:
-                self._let_go(name)
+    def _changed_seats(self, before) -> None:
+        if before not in (None, self.seats.player):
+            self._let_go(before)
         self._told_seats()
 
     def _let_go(self, name: str) -> None:
