@@ -21,7 +21,7 @@ CHOSEN = {
     "ring": [
         "test_a_flash_that_is_worn_out_is_told",
         "test_the_store_keeps_the_game_and_short_files_in_the_ring_and_all_else_in_files",
-        "test_where_the_ring_is_worn_out_the_game_is_a_file",
+        "test_where_the_ring_is_worn_out_the_game_and_short_files_are_files",
     ]
 }
 

@@ -245,30 +245,41 @@ def test_the_store_keeps_the_game_and_short_files_in_the_ring_and_all_else_in_fi
     assert files["settings.json.kept"] == b"{}" and store_on(flash, files).read("settings.json") == b"{}"
 
 
-def test_a_short_file_among_the_files_is_read_and_taken_over_when_it_is_written():
-    flash, files = used(), {"walk": b"of the file system"}
+def test_what_is_among_the_files_is_taken_over_a_short_one_when_it_is_written():
+    flash, files = used(), {"walk": b"of the file system", "game": b"a game", "game.a": b"its archive"}
+    store = store_on(flash, files)
+    assert store.read("game") == b"a game" and files == {"walk": b"of the file system", "game.a": b"its archive"}
+    assert store_on(flash, files).read("game") == b"a game"
     assert store_on(flash, files).read("walk") == b"of the file system"
-    assert store_on(flash, files).replace("walk", b"new") and files == {}
+    assert store_on(flash, files).replace("walk", b"new") and files == {"game.a": b"its archive"}
     assert store_on(flash, files).read("walk") == b"new"
 
 
-def walk_on(store, flash):
-    store = LogStore(store, Ring(flash, memoryview(flash.data)))
-    found = store.read("walk")
-    store.replace("walk", b"again")  # on top of nothing: the flash would tell
-    assert store.read("walk") == b"again"
-    return found
+def test_a_cut_while_a_file_is_taken_over_or_written():
+    def store_of(store, flash):
+        return LogStore(store, Ring(flash, memoryview(flash.data)))
 
+    def taken(store, flash):
+        yield store_of(store, flash).read("game")
 
-def test_a_cut_while_a_short_file_is_taken_over_or_written():
+    def game_on(store, flash):
+        return store_of(store, flash).read("game"), store.files
+
     def written(store, flash):
-        yield LogStore(store, Ring(flash, memoryview(flash.data))).replace("walk", lines(300))
+        yield store_of(store, flash).replace("walk", lines(300))
 
-    for files in ({"walk": b"old"}, {}):
-        flash = used()
-        if not files:
-            store_on(flash).replace("walk", b"old")
-        assert under_every_cut(Files(files), flash, written, walk_on) > 4
+    def walk_on(store, flash):
+        store = store_of(store, flash)
+        found = store.read("walk")
+        store.replace("walk", b"again")  # on top of nothing: the flash would tell
+        assert store.read("walk") == b"again"
+        return found
+
+    flash = used()
+    store_on(flash).replace("walk", b"old")
+    assert under_every_cut(Files(), flash, written, walk_on) > 4
+    assert under_every_cut(Files({"walk": b"old"}), used(), written, walk_on) > 4
+    assert under_every_cut(Files({"game": b"of the file system"}), used(), taken, game_on) > 3
 
 
 def test_settings_changed_for_ever_fill_no_ring():
@@ -279,24 +290,6 @@ def test_settings_changed_for_ever_fill_no_ring():
         store.replace("settings.json", b"%d" % number + lines(200))
     assert files == {} and store_on(flash, files).read("settings.json") == b"599" + lines(200)
     assert store_on(flash, files).read("game") == game and max(flash.erases) < 10
-
-
-def test_a_game_among_the_files_is_taken_over():
-    flash = used()
-    files = {"game": b"of the file system", "game.a": b"its archive"}
-    store = store_on(flash, files)
-    assert store.read("game") == b"of the file system" and files == {"game.a": b"its archive"}
-    assert store_on(flash, files).read("game") == b"of the file system"
-
-
-def test_a_cut_while_a_game_is_taken_over():
-    def taken(store, flash):
-        yield LogStore(store, Ring(flash, memoryview(flash.data))).read("game")
-
-    def game_on(store, flash):
-        return LogStore(store, Ring(flash, memoryview(flash.data))).read("game"), store.files
-
-    assert under_every_cut(Files({"game": b"of the file system"}), used(), taken, game_on) > 3
 
 
 def test_a_game_too_long_for_the_ring_goes_on_as_a_file():
@@ -311,7 +304,7 @@ def test_a_game_too_long_for_the_ring_goes_on_as_a_file():
     assert store_on(flash, files).read("game") == b"short"
 
 
-def test_where_the_ring_is_worn_out_the_game_is_a_file():
+def test_where_the_ring_is_worn_out_the_game_and_short_files_are_files():
     flash, files = used(), {}
     store = store_on(flash, files)
     old = store.read("game")
@@ -320,9 +313,6 @@ def test_where_the_ring_is_worn_out_the_game_is_a_file():
     assert store.wants("game", 100) == 0 and store.read("game") == old
     assert store.replace("game", b"new") and files == {"game": b"new"}
     assert store_on(flash, files).read("game") == b"new"
-
-
-def test_where_the_ring_is_worn_out_short_files_are_files():
     flash, files = used(), {}
     store = store_on(flash, files)
     store.replace("walk", b"old")
