@@ -223,26 +223,6 @@ def test_no_press_can_cost_a_game_that_has_begun():
     assert [name for name, does in zip(NAMES, PRESS, strict=True) if does is do.undo] == ["unwon"]
 
 
-@pytest.mark.parametrize(
-    ("story", "begins"),
-    [
-        ("saved games/danish.txt; plug in; new; wait 1s", True),
-        ("saved games/danish.txt; plug in; new; take A5; wait 1s", False),
-        ("saved games/danish.txt; plug in; new norwegian; wait 1s", False),
-        ("plug in; new; take A5; wait 1s", False),
-        (THROWN + "; play A1-M3; press; new; wait 1s", False),
-    ],
-)
-def test_a_press_begins_only_a_whole_game_after_one_that_is_over(story, begins):
-    desk = Desk(Table(seed=1), folder=FOLDER)
-    Script(story.replace("; ", "\n"), "start", desk).run()
-    session = desk.table.app.session
-    assert situation(session)[0] == "start"
-    since = len(desk.table.events)
-    desk.do("press")
-    assert ({"ev": "phase", "phase": "setup"} in desk.table.events[since:]) == begins
-
-
 @pytest.mark.parametrize("gesture", GESTURES)
 def test_a_job_has_the_board_to_itself(gesture):
     desk = Desk(Table(seed=1), folder=FOLDER)
