@@ -223,17 +223,6 @@ def test_no_press_can_cost_a_game_that_has_begun():
     assert [name for name, does in zip(NAMES, PRESS, strict=True) if does is do.undo] == ["unwon"]
 
 
-@pytest.mark.parametrize("gesture", GESTURES)
-def test_a_job_has_the_board_to_itself(gesture):
-    desk = Desk(Table(seed=1), folder=FOLDER)
-    Script((THROWN + '; send {"do": "selftest"}').replace("; ", "\n"), "job", desk).run()
-    app, since = desk.table.app, len(desk.table.events)
-    assert app.service.busy
-    desk.do(gesture)
-    assert not app.service.busy
-    assert not {"throw", "turn", "undo", "phase"} & {event["ev"] for event in desk.table.events[since:]}
-
-
 def test_a_row_without_words_in_the_document_is_named():
     text = (ROOT / "docs/situations.md").read_text(encoding="utf-8")
     with pytest.raises(ValueError, match=r"needs a line .*ready"):
