@@ -67,11 +67,9 @@ def test_every_answer_brings_the_id_back_and_ends_as_the_table_says(table, do):
     assert all("id" not in event for event in answers(table, {"do": "state"}, 500))
 
 
-def test_a_turn_taken_back_while_the_record_is_told():
-    desk = Desk(Table(seed=1))
-    desk.table.plug_in()
-    desk.do("auto 3")
-    table = desk.table
+def test_a_turn_taken_back_while_the_record_is_told(table):
+    table.throws[:] = [(3, 4), (1, 2)]  # for the start
+    Desk(table).do("auto 3")
     table.send({"do": "record", "id": 1})
     table.wait(60)
     for _ in range(3):
@@ -133,9 +131,7 @@ def test_the_longest_lines_fit_the_queue(table):
     assert len(json.dumps(lights)) < 400
 
 
-def test_a_long_self_test_names_the_cause_first_and_says_no_two_lines_in_a_step():
-    table = Table(seed=1)
-    table.plug_in()
+def test_a_long_self_test_names_the_cause_first_and_says_no_two_lines_in_a_step(table):
     for hole in range(20):
         table.board.fault("dead", hole)
     table.wait(3000)
@@ -154,10 +150,7 @@ def test_a_long_self_test_names_the_cause_first_and_says_no_two_lines_in_a_step(
     assert told[-1]["faults"] == 20
 
 
-def test_the_self_test_says_what_the_chip_cannot_tell():
-    table = Table(seed=1)
-    table.plug_in()
-    table.wait(100)
+def test_the_self_test_says_what_the_chip_cannot_tell(table):
     table.app.pull_test = lambda: [(26, 4090, 4), (27, 4090, None)]
     table.send({"do": "selftest", "id": 3})
     unsure, done = table.said[-2:]
