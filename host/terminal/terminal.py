@@ -7,7 +7,7 @@ import shutil
 import sys
 import textwrap
 
-from host.i18n.catalogue import system_words
+from host.i18n.catalogue import n, system_words
 from host.sim.client import RECORD
 from host.sim.shown import shown
 from host.terminal import draw
@@ -20,6 +20,13 @@ ROLL_MAX_MS = 4000  # at most, while dice roll
 PROMPT = "> "
 STILL = ("wait", "help", "intro", "lights", "record", "save", "show", "clear", "turns")  # no settling after these
 CLEAR = "\033[2J\033[H"
+WELCOME = {
+    "game": n("Daldøs on the simulated board. Enter presses the button; intro explains the game;"),
+    "roller": n("Two long dice and nothing else. Enter throws; mode game plays;"),
+    "wooden": n("Daldøs with the players' own dice on the simulated board. dice 13 enters a throw;"),
+    "solo": n("Alone against the board. Enter presses the button; press twice in a turn for a hint;"),
+    "diagnose": n("The simulated board shows what its sensors see. mode game plays;"),
+}
 
 
 class Terminal:
@@ -43,27 +50,12 @@ class Terminal:
         """Read commands until `quit` or the end of the input."""
         t = system_words()
         view = self.desk.client.view()
-        keys = t("help lists the commands, quit ends.")
-        self.say(
-            {
-                "roller": t("Two long dice and nothing else. Enter throws; mode game plays;"),
-                "wooden": t("Daldøs with the players' own dice on the simulated board. dice 13 enters a throw;"),
-                "solo": t("Alone against the board. Enter presses the button; press twice in a turn for a hint;"),
-                "diagnose": t("The simulated board shows what its sensors see. mode game plays;"),
-            }.get(view.mode, t("Daldøs on the simulated board. Enter presses the button; intro explains the game;"))
-            + " "
-            + keys
-        )
+        self.say(t(WELCOME.get(view.mode, WELCOME["game"])) + " " + t("help lists the commands, quit ends."))
         if self.seed is not None:
             self.say(t("The dice of this table: --seed {seed}.", seed=self.seed))
         if view.turns and view.mode in ("game", "wooden", "solo"):
-            self.say(
-                t(
-                    "The saved game goes on after {turns} throws; {player} is next.",
-                    turns=view.turns,
-                    player=view.player,
-                )
-            )
+            saved = {"turns": view.turns, "player": view.player}
+            self.say(t("The saved game goes on after {turns} throws; {player} is next.", **saved))
         self.show()
         while True:
             line = self._read()
@@ -80,26 +72,22 @@ class Terminal:
 
     def obey(self, line: str) -> bool:
         """Obey one command, show its effects, and the table if it has changed; False if refused."""
-        word = line.split()[0].lower() if line.strip() else ""
-        command = by_name(word)
-        name = command.name if command else word
-        done, answer = True, ""
+        command = by_name(line.split()[0].lower())
+        name = command.name if command else "play"
         try:
             answer = self.desk.do(line)
-        except DeskError as error:
-            self.say(f"! {system_words().say(error)}")
-            done = False
-        except KeyboardInterrupt:
-            self.say("\nstopped")
-            done = False
-        if done and word and name not in STILL:
+        except (DeskError, KeyboardInterrupt) as error:
+            self.say(f"! {system_words().say(error)}" if isinstance(error, DeskError) else "\nstopped")
+            self.show()
+            return False
+        if name not in STILL:
             self._settle()
-        if name == "clear" and done and self.live:
+        if name == "clear" and self.live:
             print(CLEAR, end="", file=self.out)
         if answer:
             self.say(answer)
-        self.show(again=done and name in ("show", "clear"))
-        return done
+        self.show(again=name in ("show", "clear"))
+        return True
 
     def _settle(self) -> None:
         # Wait until the board has reacted and the dice lie; only then does it say who must press.
