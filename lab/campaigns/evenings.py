@@ -11,7 +11,6 @@ Only a long press on an offer of the lights may end an unfinished game, and only
 from functools import partial
 
 from companion.session.situation import situation
-from companion.tracking.tracker import occupancy_of
 from daldos.rules import Rules
 from daldos.state import start_cells
 from lab.campaigns import muddles
@@ -79,7 +78,7 @@ class Evening(Muddler):
 
     def _set_up_again(self) -> None:
         rules = Rules(self.draw.choice(SIZES))
-        self._set_up(rules, occupancy_of(start_cells(rules)))
+        self._set_up(rules, start_cells(rules))
         for _ in range(self.draw.choice((0, 0, 1, 2))):
             self._lose()
         self.table.wait(900)

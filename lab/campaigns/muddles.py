@@ -22,9 +22,10 @@ from companion.tracking.tracker import occupancy_of
 from daldos.game import OPENING, OVER, PLAY
 from daldos.packing import moves
 from daldos.rules import Rules
-from daldos.state import start_cells
+from daldos.state import rows_text, start_cells
 from host.sim import physics
 from host.sim.preload import ScriptedDice
+from host.sim.standing import wooden
 from host.sim.table import Table, seeing_heights
 from lab.campaigns.follower import Follower, NoWay
 from lab.figures import Figures, pieces, result_cells, rule_sets, throw
@@ -103,7 +104,7 @@ class Muddler:
         rules = draw.choice(self.rules)
         self.done = [rules]
         self._save(rules)
-        self._set_up(self.match.game.rules, occupancy_of(self.match.game.position.cells))
+        self._set_up(self.match.game.rules, self.match.game.position.cells)
         if draw.random() < 0.3:
             self._muddle()
         table.plug_in()
@@ -151,7 +152,7 @@ class Muddler:
             for hole in holes:
                 self._put(hole, self.draw.choice("AB"))
         elif kind == "start":
-            self._set_up(self.match.game.rules, occupancy_of(start_cells(self.match.game.rules)))
+            self._set_up(self.match.game.rules, start_cells(self.match.game.rules))
 
     def _stir(self) -> None:
         draw, board = self.draw, self.table.board
@@ -225,15 +226,11 @@ class Muddler:
         for hole in range(len(self.table.board.names)):
             self._take(hole)
 
-    def _set_up(self, rules: Rules, occupancy: bytearray) -> None:
-        # of the game's holes
+    def _set_up(self, rules: Rules, cells: bytearray) -> None:
         self._clear()
-        board, n = rules.board, self.table.config.N
-        first = (0, n, 2 * n + 1)
-        for hole in range(board.size):
-            if occupancy[hole] != ord("."):
-                place = first[board.row(hole)] + hole - board.start[board.row(hole)]
-                self._put(place, chr(occupancy[hole]))
+        for hole, side in enumerate(wooden(rows_text(rules, cells), self.table.config.N).upper()):
+            if side != ".":
+                self._put(hole, side)
 
 
 def play(piece: tuple, figures: Figures, dalled: bool, of=("muddles", Muddler, Follower, "steps")) -> None:

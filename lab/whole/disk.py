@@ -66,7 +66,7 @@ class Inode:
 
 class Disk:
     """trouble: errno of writes, and of reads if one of READS; 0: none. fuse: the number of operations before the next
-    one kills its process; -1: never. folders: the existing ones."""
+    one kills its process; -1: never."""
 
     def __init__(self, world):
         self.world = world
@@ -162,9 +162,8 @@ class Os:
     """`os`, `fcntl`, `open` and `pathlib` of one process on a Disk."""
 
     name, sep = "posix", "/"
-    O_RDONLY, O_RDWR, O_CREAT, R_OK, W_OK, X_OK = real.O_RDONLY, real.O_RDWR, real.O_CREAT, 4, 2, 1
+    O_RDONLY, O_RDWR, O_CREAT = real.O_RDONLY, real.O_RDWR, real.O_CREAT
     LOCK_EX, LOCK_NB = 2, 4
-    environ: dict = {}
 
     def __init__(self, disk: Disk):
         self.disk = disk
@@ -207,9 +206,6 @@ class Os:
         if inode is None:
             raise FileNotFoundError(errno.ENOENT, real.strerror(errno.ENOENT), str(path))
         return types.SimpleNamespace(st_ino=inode.number, st_size=len(inode.data), st_mtime_ns=inode.changed)
-
-    def access(self, path: str, how: int) -> bool:
-        return self.disk.trouble not in (errno.EACCES, errno.EROFS)
 
     def open(self, path, flags: int, mode: int = 0o777) -> int:
         if flags == self.O_RDONLY:
