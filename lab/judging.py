@@ -15,13 +15,13 @@ from daldos.position import Position
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
 from daldos.state import PLAYERS, pieces
-from daldos.turns import play_moves
 from host.ai import data, players
 from host.ai.advice import NEAR
 from host.ai.figures import mean_and_error
 from host.ai.judge import TurnAnalysis, balance, judge
 from lab.arguments import parser
 from lab.brain.kernel import Kernel
+from lab.figures import result_cells
 
 SEATS = (("4", "3"), ("careful", "greedy"), ("2", "1"), ("4", "random"))
 LEVEL_5 = (("5", "5"),)  # for lopsided late positions
@@ -78,8 +78,7 @@ def misjudged(kernel: Kernel, found: list, games: int, seed: int) -> int:
     for at, _ in found:
         values = []
         for _, exact, turn, again in advice.turns(at)[:NEAR]:
-            cells = bytearray(at.cells)
-            play_moves(cells, at.side, turn)
+            cells = result_cells(at, turn)
             if not exact:
                 thrower = at.side if again else 1 - at.side
                 mean, square = kernel.playouts(cells, thrower, games, seed=seed)

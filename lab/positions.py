@@ -9,11 +9,12 @@ same seed gives the same positions.
 
 import random
 
+from companion.console import phases
 from daldos.rules import OPTIONS
 from lab import oracle
 from lab.figures import rule_sets
 
-THROWS = ("11", "12", "13", "14", "22", "23", "24", "33", "34", "44")
+THROWS = tuple(f"{one}{other}" for one, other in phases.THROWS)
 LIKELY_THROWS = ("11", *THROWS)
 """Dal-dal twice: it has the most rules of its own."""
 

@@ -12,6 +12,7 @@ from collections import namedtuple
 from itertools import product
 
 import config as board_config
+from companion.console.phases import THROWS
 from companion.lights import scene as s
 from companion.lights.render import SLOTS, render
 from companion.lights.scene import Scene
@@ -30,7 +31,6 @@ POINTING = (
     s.SHOW_DALLED,
 )
 PATIENCE = 5 * SLOTS  # slots before the reader gives up: rolling dice, then a whole picture
-_THROWS = [(one, other) for one in range(1, 5) for other in range(one, 5)]
 _DICE = 8
 
 
@@ -103,10 +103,10 @@ def _messages():
     players = (s.PLAYER_A, s.PLAYER_B)
     for player, kind in product(players, (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING, s.SHOW_WHOSE)):
         yield message(kind, player), True
-    for dice, player in product(_THROWS, players):
+    for dice, player in product(THROWS, players):
         for kind in (s.SHOW_LOST, s.SHOW_READY, s.SHOW_OPENING, s.SHOW_WOODEN, s.SHOW_DICE):
             yield message(kind, player, dice), True
         for used in (1, 2):
             yield message(s.SHOW_PARTIAL, player, dice, used), True
-    for dice in _THROWS:
+    for dice in THROWS:
         yield message(s.SHOW_DICE, s.NOBODY, dice), True

@@ -12,7 +12,7 @@ from companion.lights.scene import DALLED_A, DALLED_B, LOOK, NAMES, NOBODY, TURN
 from companion.session.situation import situation
 from companion.tracking.tracker import occupancy_of
 from daldos.game import OVER, PLAY
-from daldos.packing import LOST_TURN, moves
+from daldos.packing import moves
 from daldos.state import start_cells
 from lab.figures import result_cells
 from lab.reader import Reader
@@ -230,7 +230,7 @@ class Follower:
     def _play(self, turn: int) -> None:
         # Every piece that the turn moves is touched.
         game = self._game
-        touched = [] if turn == LOST_TURN else [hole for move in moves(turn) for hole in move]
+        touched = [hole for move in moves(turn) for hole in move]
         self._set(occupancy_of(result_cells(game.position, turn)), touched)
 
     def _set(self, wanted: bytearray, touched=()) -> None:

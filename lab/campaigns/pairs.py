@@ -12,7 +12,6 @@ import random
 
 from companion.tracking.tracker import occupancy_of
 from daldos.game import PLAY
-from daldos.packing import LOST_TURN
 from host.sim.table import Table
 from lab.figures import Figures, result_cells, spread
 
@@ -176,8 +175,7 @@ class Trial:
             game = table.app.session.match.game
             if game.phase == PLAY:
                 turn = draw.choice(game.legal.turns)
-                cells = game.position.cells if turn == LOST_TURN else result_cells(game.position, turn)
-                self._stand(occupancy_of(cells))
+                self._stand(occupancy_of(result_cells(game.position, turn)))
                 if draw.random() < 0.3:
                     self._blunder()
             table.wait(draw.choice((100, 900)))

@@ -8,11 +8,12 @@ import random as _random
 
 from daldos.errors import DaldosError
 from daldos.record import read_records
+from daldos.rules import RULESETS
+from lab.positions import THROWS
 from lab.whole.screen import Screen
 
-RULES = ("danish", "ostergaard", "norwegian", "mary-rose", "cerne-abbey", "naesheim")
+RULES = tuple(name for name, _ in RULESETS)
 BROKER = "wss://broker.example/mqtt"
-FACES = ("11", "12", "13", "14", "22", "23", "24", "33", "34", "44")
 LETTERS = "AB"
 
 
@@ -248,7 +249,7 @@ class Person:
         """Do what is due, or choose a playable piece."""
         due, plays = v["due"], v["plays"]
         if due == "dice":
-            screen.send("dice", throw=self.random.choice(FACES))
+            screen.send("dice", throw=self.random.choice(THROWS))
         elif due in ("throw", "lost") or due == "turn" and (not plays or self.random.random() < 0.5):
             screen.send("end")
         elif plays:
