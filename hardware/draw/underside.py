@@ -12,6 +12,12 @@ from hardware.draw.canvas import SMALL_MM, WIRE, Sheet
 _FILL = {"carrier": "#e6efe0", "Pico": "#cfe3cf", "buffer": "#dddddd", "regulator": "#fdeedd"}
 _MODULE = "#e8eef7"
 _WOOD, _PLY = "#ecd9b8", "#d9bd8b"
+# Places, radius, colour, where it stands in the legend, what it is.
+_MARKS = (
+    (layout.screws(), 1.5, "#d8b13c", 20, "frame screw 3 x 40, through the frame into the deck"),
+    (layout.lid_screws(), 1.0, "#d8b13c", 130, "lid screw 2 x 10"),
+    (layout.PINS, 1.5, "#8a6d3b", 206, "bamboo pin between deck and floor"),
+)
 
 
 def underside() -> str:
@@ -34,11 +40,9 @@ def underside() -> str:
         sheet.box(cx - long / 2, cy - wide / 2, long, wide, fill=_PLY, thick=0.3, round_=0)
     for y in (layout.JOINT_Y_MM - layout.BLOCK_WIDE_MM, -layout.JOINT_Y_MM):
         sheet.box(*at(g.WALL_MM, y), layout.CORNER_LONG_MM, layout.BLOCK_WIDE_MM, fill=_PLY, thick=0.3, round_=0)
-    for points, r in ((layout.screws(), 1.5), (layout.lid_screws(), 1.0)):
-        for x, y in points:
-            sheet.circle(*at(x, y), r, fill="#d8b13c", thick=0.3)
-    for x, y in layout.PINS:
-        sheet.circle(*at(x, y), 1.5, fill="#8a6d3b", thick=0.3)
+    for places, r, colour, *_ in _MARKS:
+        for x, y in places:
+            sheet.circle(*at(x, y), r, fill=colour, thick=0.3)
     _buses(sheet, at)
     for hole in g.holes():
         _prow(sheet, at) if hole == layout.prow_hole() else _sensor(sheet, at, hole)
@@ -117,23 +121,16 @@ def _buses(sheet, at) -> None:
         left, right = middle - 1.5 * g.PITCH_MM - 7, middle + 1.5 * g.PITCH_MM + 4
         if q == len(config.MUXES):
             right = layout.leg_end_mm(layout.prow_hole())[0] + 3
-        for y, colour, shift in ((layout.RAIL_Y_MM, "orange", 0.0), (layout.GROUND_Y_MM, "black", 2.0)):
-            points = (
-                (right, y),
-                (left + shift, y),
-                (left + shift, -y),
-                (min(right, middle + 1.5 * g.PITCH_MM + 4), -y),
-            )
+        end = min(right, middle + 1.5 * g.PITCH_MM + 4)
+        for y, colour, x in ((layout.RAIL_Y_MM, "orange", left), (layout.GROUND_Y_MM, "black", left + 2.0)):
+            points = ((right, y), (x, y), (x, -y), (end, -y))
             sheet.line(*[at(*point) for point in points], stroke=WIRE[colour], thick=0.7)
 
 
 def _words(sheet, y) -> None:
-    sheet.circle(20, y, 1.5, fill="#d8b13c", thick=0.3)
-    sheet.text(24, y, "frame screw 3 x 40, through the frame into the deck", SMALL_MM)
-    sheet.circle(130, y, 1.0, fill="#d8b13c", thick=0.3)
-    sheet.text(134, y, "lid screw 2 x 10", SMALL_MM)
-    sheet.circle(206, y, 1.5, fill="#8a6d3b", thick=0.3)
-    sheet.text(210, y, "bamboo pin between deck and floor", SMALL_MM)
+    for _, r, colour, x, words in _MARKS:
+        sheet.circle(x, y, r, fill=colour, thick=0.3)
+        sheet.text(x + 4, y, words, SMALL_MM)
     lines = (
         "Legs of rows A and B point to the middle, of row M to row A, of M17 to the stern; with the legs towards you:",
         "OUT, GND, VCC.",
