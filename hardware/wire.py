@@ -20,19 +20,7 @@ IN_BOX_MM = 25.0  # between two neighbours in the dice box
 SPARE = 1.1
 THICK = "black and red, 0.5 mm2"
 OUT = "white, the sensors' OUT"
-_BOX = (
-    "LED 1 ",
-    "LED 2 ",
-    "LED 3 ",
-    "LED 4 ",
-    "LED 5 ",
-    "LED 6 ",
-    "LED 7 ",
-    "LED 8 ",
-    "Button",
-    "Buzzer end",
-    "Reserv",
-)
+_BOX = (*(f"LED {number} " for number in range(1, config.DICE_LEDS + 1)), "Button", "Buzzer end", "Reserv")
 
 
 def place(terminal: str) -> str:
