@@ -101,13 +101,12 @@ def _muxes():
         yield "muxes", f"Pull-up {q} (1 k) end 2", "3V3 bus", "3V3"
         yield "muxes", f"Mux {q} SIG", gp(config.PIN_SIG[q - 1]), "SIG"
         for channel, content in enumerate(channels):
-            if content == "GND":
-                yield "muxes", f"Mux {q} C{channel}", f"Ground bus {q}", "GND"
-            elif content == "RAIL":
+            if content == "RAIL":
                 yield "muxes", f"Rail resistor {q} (1 k) end 1", f"Mux {q} C{channel}", "RAIL"
                 yield "muxes", f"Rail resistor {q} (1 k) end 2", f"Rail bus {q}", "RAIL"
-            elif content == "HALF":
-                yield "muxes", f"Mux {q} C{channel}", "Half-rail tap", "HALF"
+            elif content in REFERENCES:
+                bus = f"Ground bus {q}" if content == "GND" else "Half-rail tap"
+                yield "muxes", f"Mux {q} C{channel}", bus, content
 
 
 def _power():
@@ -144,15 +143,11 @@ def _leds():
     for n in range(1, config.DICE_LEDS + 1):
         yield "LEDs", f"LED {n} 5V", "5V bus", "5V"
         yield "LEDs", f"LED {n} GND", "LED ground", "GND"
-    for number, hole in enumerate(geometry.holes()[: config.HOLE_LEDS], config.DICE_LEDS):
-        before = (
-            f"LED {number}"
-            if number == config.DICE_LEDS
-            else f"Hole LED {geometry.holes()[number - config.DICE_LEDS - 1]}"
-        )
-        yield "LEDs", f"{before} DOUT", f"Hole LED {hole} DIN", "OUT"
-        yield "LEDs", f"Hole LED {hole} 5V", "5V bus", "5V"
-        yield "LEDs", f"Hole LED {hole} GND", "LED ground", "GND"
+    holes = [f"Hole LED {hole}" for hole in geometry.holes()[: config.HOLE_LEDS]]
+    for before, led in zip([f"LED {config.DICE_LEDS}", *holes], holes, strict=False):
+        yield "LEDs", f"{before} DOUT", f"{led} DIN", "OUT"
+        yield "LEDs", f"{led} 5V", "5V bus", "5V"
+        yield "LEDs", f"{led} GND", "LED ground", "GND"
     yield "LEDs", "Reservoir (470 uF) plus", "5V bus", "5V"
     yield "LEDs", "Reservoir (470 uF) minus", "LED ground", "GND"
 
