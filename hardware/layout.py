@@ -69,28 +69,19 @@ def _box(x0, y0, long, wide, z0, high) -> Part:
 
 
 def _parts() -> "dict[str, Part]":
+    edge, pico, module = -CARRIER_WIDE_MM / 2, SOCKET_MM + SPACER_MM + PICO_MM + USB_MM, BOARD_MM + CHIP_MM
     found = {
-        "carrier": _box(_X, -CARRIER_WIDE_MM / 2, CARRIER_LONG_MM, CARRIER_WIDE_MM, STANDOFF_MM, BOARD_MM),
-        "Pico": _box(
-            _X, -CARRIER_WIDE_MM / 2 + 1, PICO_LONG_MM, PICO_WIDE_MM, _TOP, SOCKET_MM + SPACER_MM + PICO_MM + USB_MM
-        ),
+        "carrier": _box(_X, edge, CARRIER_LONG_MM, CARRIER_WIDE_MM, STANDOFF_MM, BOARD_MM),
+        "Pico": _box(_X, edge + 1, PICO_LONG_MM, PICO_WIDE_MM, _TOP, pico),
         "buffer": _box(_X + 4, 7.0, BUFFER_LONG_MM, BUFFER_WIDE_MM, _TOP, BUFFER_HIGH_MM),
         "regulator": _box(_X + 40, 6.0, REGULATOR_LONG_MM, REGULATOR_WIDE_MM, _TOP + 4, REGULATOR_THICK_MM),
-        # The first module stands across the boat: the Pico takes the room under its quarter.
-        "mux 1": _box(
-            _X + CARRIER_LONG_MM + 2,
-            -MODULE_LONG_MM / 2,
-            MODULE_WIDE_MM,
-            MODULE_LONG_MM,
-            STANDOFF_MM,
-            BOARD_MM + CHIP_MM,
-        ),
     }
+    # The first module stands across the boat: the Pico takes the room under its quarter.
+    x = _X + CARRIER_LONG_MM + 2
+    found["mux 1"] = _box(x, -MODULE_LONG_MM / 2, MODULE_WIDE_MM, MODULE_LONG_MM, STANDOFF_MM, module)
     for q in range(2, len(config.MUXES) + 1):
         x = quarter_middle_mm(q) - MODULE_LONG_MM / 2
-        found[f"mux {q}"] = _box(
-            x, -MODULE_WIDE_MM / 2, MODULE_LONG_MM, MODULE_WIDE_MM, STANDOFF_MM, BOARD_MM + CHIP_MM
-        )
+        found[f"mux {q}"] = _box(x, -MODULE_WIDE_MM / 2, MODULE_LONG_MM, MODULE_WIDE_MM, STANDOFF_MM, module)
     return found
 
 

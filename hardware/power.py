@@ -38,6 +38,7 @@ def hole_leds_ma(rgb: int) -> int:
 def items() -> "list[Item]":
     """The budget line by line; what hangs on the sensor rail is drawn through the regulator from 5 V."""
     sensors = len(geometry.holes())
+    some_holes, most_holes = hole_leds_ma(LIT_HOLES * sum(config.COLOUR_A)), hole_leds_ma(config.HOLES_RGB_MAX)
     return [
         Item(f"{sensors} sensors", "RAIL", sensors * SENSOR_TYPICAL_MA, sensors * SENSOR_WORST_MA, "data sheet"),
         Item("half-rail divider", "RAIL", 2, 2, "3.3 V / 2 k"),
@@ -47,13 +48,7 @@ def items() -> "list[Item]":
         Item("muxes and pull-ups", "3V3", 7, 7, "2 x 3.3 V / 1 k"),
         Item("LED buffer", "5V", 1, 2, "estimate"),
         Item(f"{config.DICE_LEDS} dice LEDs", "5V", dice_ma(LIT_PIPS), dice_ma(config.DICE_LEDS), "firmware's cap"),
-        Item(
-            f"{config.HOLE_LEDS} hole LEDs (optional)",
-            "LEDs",
-            hole_leds_ma(LIT_HOLES * sum(config.COLOUR_A)),
-            hole_leds_ma(config.HOLES_RGB_MAX),
-            "firmware's cap",
-        ),
+        Item(f"{config.HOLE_LEDS} hole LEDs (optional)", "LEDs", some_holes, most_holes, "firmware's cap"),
     ]
 
 

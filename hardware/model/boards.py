@@ -89,12 +89,7 @@ def _network(name: str, net: str):
     links += [(node("F.Cu", via), node("B.Cu", via), VIA_OHM) for via in vias]
     at = {}
     for pin, middles in _pads(name, net).items():
-        touched = [
-            k
-            for (layer, x, y), k in places.items()
-            for mx, my in middles
-            if abs(x - mx) < 0.002 and abs(y - my) < 0.002
-        ]
+        touched = [k for (_, *xy), k in places.items() for middle in middles if math.dist(xy, middle) < 0.002]
         at[pin] = sorted(set(touched))
         links += [(touched[0], other, 1e-6) for other in touched[1:]]
     return len(places), links, at
@@ -133,14 +128,9 @@ def supply() -> "list[dict[str, float]]":
         board = drops_v("quarter", "VRAIL", {("J1", pin) for pin in rails}, here)
         wire = cable.OHM_PER_M * cable.LENGTH_MM[q - 1] / 1000 + 2 * CONTACT_OHM
         total = count * ampere
-        found.append(
-            {
-                "carrier": max(carrier[f"J{q}", pin] for pin in rails),
-                "cable": wire / len(rails) * total,
-                "board": max(board[pin] for pin in here),
-                "ground": wire / grounds * total + 2 * PLANE_OHM * total,
-            }
-        )
+        lost = {"carrier": max(carrier[f"J{q}", pin] for pin in rails), "board": max(board[pin] for pin in here)}
+        lost |= {"cable": wire / len(rails) * total, "ground": wire / grounds * total + 2 * PLANE_OHM * total}
+        found.append(lost)
     return found
 
 
