@@ -19,7 +19,6 @@ from daldos.record import write_record
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.sim.table import Table
-from host.terminal.desk import Desk
 from host_tests.web.conftest import Host, Running, chromium_binary
 from lab.arguments import parser
 from tools import site
@@ -32,14 +31,9 @@ ALL = 185  # its throws
 SHOT = Path(__file__).resolve().parents[1] / "docs/browser.png"
 
 
-def table_in_mid_game(throws: int = THROWS) -> Table:
-    """A table with a game played this far."""
-    table = Table(seed=2)
-    with tempfile.TemporaryDirectory() as folder:
-        game = play_game(parse_rules("danish"), Xorshift32(6))
-        (Path(folder) / "game.txt").write_text(write_record(game))
-        Desk(table, folder=folder).do(f"saved game.txt {throws}")
-    return table
+def in_mid_game(throws: int = THROWS) -> Running:
+    """A page with a game played this far."""
+    return Running(Table(seed=2), saved=(play_game(parse_rules("danish"), Xorshift32(6)), "game", 0, "", throws))
 
 
 def press(control: str, shown: str):
@@ -212,11 +206,11 @@ def take(folder: Path, readme: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_binary(), args=["--no-sandbox"])
-        with opened(browser, Running(table_in_mid_game()), "localStorage.guide = 'known'") as page:
+        with opened(browser, in_mid_game(), "localStorage.guide = 'known'") as page:
             shots = walk(page, folder, STEPS)
             if readme:
                 shots["hand"]["light", 1280, 800].quantize(256).save(SHOT, optimize=True)
-        server = Running(table_in_mid_game(ALL))
+        server = in_mid_game(ALL)
         with opened(browser, server, "sessionStorage.begun = 'yes'", "#endcurve .line") as page:
             walk(page, folder, {"end": []})
         server = Running(Table(seed=1))
