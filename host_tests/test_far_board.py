@@ -516,16 +516,10 @@ def test_what_is_refused_changes_nothing():
     assert refused(table, {"do": "new"}) == refused(table, {"do": "undo"}) == ["led"]
     assert not refused(table, {"do": "release"}) and not refused(table, {"do": "release"})
     assert table.app.session.state() == before
-
-
-def test_rules_set_at_a_led_board_are_its_own_games():
-    desk = story("rules danish")
-    desk.table.send(LEAD)
-    desk.do("rules norwegian")
-    assert (desk.client.view().mode, desk.client.view().rules) == ("game", "norwegian")
-
-
-def test_a_board_without_sensors_says_why_it_cannot_be_led():
+    table.send(LEAD)
+    assert not refused(table, {"do": "rules", "rules": "norwegian"})  # of its own game
+    view = Client(table).view()
+    assert (view.mode, view.rules) == ("game", "norwegian")
     assert refused(plugged(scans=False), LEAD) == ["no_sensors"]
 
 
