@@ -8,7 +8,7 @@ import click
 
 from daldos.game import Game
 from daldos.record import read_records, result
-from daldos.state import CELLS, PLAYERS
+from daldos.state import PLAYERS
 from host.cli.types import OUT
 from host.games.archive import Archive
 from host.i18n.catalogue import Words, n, system_words
@@ -112,19 +112,16 @@ def replay(file: str, number: int):
 
     Into a file or a pipe the whole game is printed, position by position.
     """
-    from host.terminal.draw import boat_of
+    from host.terminal.draw import position_of
 
     ((headers, game),) = read_games(file, number)
-    board, turns = game.rules.board, list(game)
+    turns = list(game)
     pages = [(f"{' - '.join(_names(headers))}, {game.rules.text}", turns[0].position)]
     pages += [(f"{k} {turn.player} {turn.throw} {turn.text}", turn.after()) for k, turn in enumerate(turns, 1)]
 
     def page(k: int) -> str:
         title, position = pages[k]
-        letters = [CELLS[cell] for cell in position.cells]
-        if not game.rules.prow_hole:  # the drawing always has a prow hole
-            letters = [*letters[: 2 * board.n], " ", *letters[2 * board.n :]]
-        return "\n".join([title, *boat_of(letters, board.n)])
+        return "\n".join([title, *position_of(position)])
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         for k in range(len(pages)):

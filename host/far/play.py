@@ -5,6 +5,7 @@
 
 import asyncio
 import contextlib
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -23,14 +24,14 @@ from daldos.notation import turn_text
 from daldos.packing import LOST_TURN
 from daldos.prng import Xorshift32
 from daldos.rules import DEFAULT
-from daldos.state import CELLS, PLAYERS
+from daldos.state import PLAYERS
 from host.ai import data
 from host.far.files import SeatFiles
 from host.far.game import FarGame, told
 from host.far.post import ACTS, Mailbox
 from host.far.relay import carry
 from host.i18n.catalogue import n, system_words
-from host.terminal.draw import boat_of
+from host.terminal.draw import position_of
 
 HELP = (
     n("NUMBER or a turn such as A2-A1 M1xM4   play it"),
@@ -174,9 +175,7 @@ class FarTable(FarGame):
         game = self.fold.game
         lines = [f"{k} {turn.player} {turn.throw} {turn.text}" for k, turn in enumerate(game, 1)]
         said = self._told.setdefault("turns", [])
-        same = 0
-        while same < min(len(said), len(lines)) and said[same] == lines[same]:
-            same += 1
+        same = len(os.path.commonprefix([said, lines]))
         if same < len(said):
             self._say(self._t("Taken back to turn {turn}.", turn=same + 1))
         for line in lines[same:]:
@@ -191,11 +190,7 @@ class FarTable(FarGame):
 
     def _show_choice(self) -> None:
         game = self.fold.game
-        letters = [CELLS[cell] for cell in game.position.cells]
-        board = game.rules.board
-        if not game.rules.prow_hole:  # the drawing always has a prow hole
-            letters = [*letters[: 2 * board.n], " ", *letters[2 * board.n :]]
-        for line in boat_of(letters, board.n):
+        for line in position_of(game.position):
             self._say(line)
         dice = f"{game.position.die1} {game.position.die2}"
         self._say(self._t("You are {player}, and have thrown {dice}:", player=PLAYERS[game.side], dice=dice))

@@ -6,7 +6,7 @@
 import config
 from companion.lights.scene import Scene
 from companion.sensing.wiring import hole_names
-from daldos.state import PLAYERS
+from daldos.state import CELLS, PLAYERS
 from host.i18n import telling
 from host.i18n.catalogue import system_words
 from host.i18n.telling import lights_words
@@ -40,6 +40,14 @@ def boat_of(letters, n: int, pointed=(), colour: bool = False) -> list:
         first += length
     lines.append("     +" + "-" * (3 * n) + "--'")
     return lines
+
+
+def position_of(position) -> list:
+    """The three rows of a position, drawn with a prow hole even if its rules have none."""
+    letters = [CELLS[cell] for cell in position.cells]
+    if not position.rules.prow_hole:
+        letters.insert(2 * position.rules.n, " ")
+    return boat_of(letters, position.rules.n)
 
 
 def _hole(letter: str, pointed: bool, colour: bool) -> str:
