@@ -21,9 +21,6 @@ class Answer:
     def done(self) -> bool:
         return self._said is not None
 
-    def cancel(self) -> bool:
-        return False
-
     def result(self):
         if "error" in self._said:
             raise ValueError(self._said["error"])
