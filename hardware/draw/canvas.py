@@ -57,13 +57,9 @@ class Sheet:
         if turn:
             box = (x - high / 2, y - left - wide, x + high / 2, y - left)
         self._claim(text, box)
-        options = {"font_weight": "bold"} if bold else {}
-        if turn:
-            options["transform"] = f"rotate(-90 {x:g} {y:g})"
-        base = round(y + size * 0.36, 3)
-        self._svg.append(
-            drawsvg.Text(text, size, round(x, 3), base, text_anchor=anchor, fill=fill, font_family=FONT, **options)
-        )
+        at = (round(x, 3), round(y + size * 0.36, 3))
+        options = {"font_weight": "bold" if bold else None, "transform": f"rotate(-90 {x:g} {y:g})" if turn else None}
+        self._svg.append(drawsvg.Text(text, size, *at, text_anchor=anchor, fill=fill, font_family=FONT, **options))
 
     def _claim(self, text, box) -> None:
         a, b, c, d = box
@@ -81,28 +77,19 @@ class Sheet:
 
     def box(self, x, y, w, h, fill="none", stroke=INK, thick=0.5, round_=1.0, dash=None, clear=0.0) -> None:
         """A box; `clear` is how much of what lies below shows through, 0 to 1."""
-        options = {"stroke_dasharray": dash} if dash else {}
-        if clear:
-            options["fill_opacity"] = 1 - clear
-        self._svg.append(
-            drawsvg.Rectangle(x, y, w, h, rx=round_, fill=fill, stroke=stroke, stroke_width=thick, **options)
-        )
+        options = {"stroke_dasharray": dash, "fill_opacity": 1 - clear if clear else None}
+        pen = {"fill": fill, "stroke": stroke, "stroke_width": thick}
+        self._svg.append(drawsvg.Rectangle(x, y, w, h, rx=round_, **pen, **options))
 
     def line(self, *points, stroke=INK, thick=0.5, dash=None, fill="none", close=False) -> None:
         """A polyline through (x, y) points."""
-        options = {"stroke_dasharray": dash} if dash else {}
         flat = [round(value, 3) for point in points for value in point]
-        self._svg.append(
-            drawsvg.Lines(
-                *flat, close=close, fill=fill, stroke=stroke, stroke_width=thick, stroke_linejoin="round", **options
-            )
-        )
+        pen = {"stroke": stroke, "stroke_width": thick, "stroke_linejoin": "round", "stroke_dasharray": dash}
+        self._svg.append(drawsvg.Lines(*flat, close=close, fill=fill, **pen))
 
     def circle(self, x, y, r, fill="none", stroke=INK, thick=0.5, dash=None) -> None:
-        options = {"stroke_dasharray": dash} if dash else {}
-        self._svg.append(
-            drawsvg.Circle(round(x, 3), round(y, 3), r, fill=fill, stroke=stroke, stroke_width=thick, **options)
-        )
+        pen = {"stroke": stroke, "stroke_width": thick, "stroke_dasharray": dash}
+        self._svg.append(drawsvg.Circle(round(x, 3), round(y, 3), r, fill=fill, **pen))
 
     def dot(self, x, y, stroke=INK) -> None:
         """A joint of wires."""
