@@ -113,18 +113,14 @@ def channels() -> str:
     """What every channel of every mux carries, and where its code stands in a scan."""
     names = {"GND": "ground bus", "RAIL": "rail bus through 1 k", "HALF": "half-rail tap"}
     rows = []
-    for channel in range(16):
-        cells = []
-        for mux in config.MUXES:
-            content = mux[channel]
-            cells.append(names.get(content, f"**{content}**"))
-        rows.append((f"C{channel}", *cells))
+    for channel, contents in enumerate(zip(*config.MUXES, strict=True)):
+        rows.append((f"C{channel}", *(names.get(content, f"**{content}**") for content in contents)))
     head = ["channel"] + [f"mux {q} (SIG: GP{pin})" for q, pin in enumerate(config.PIN_SIG, 1)]
     return table(head, rows)
 
 
-def _of(step, *starts):
-    return [c for c in netlist.connections() if c.step == step and (not starts or c.start.startswith(starts))]
+def _of(step):
+    return [c for c in netlist.connections() if c.step == step]
 
 
 def wires_sensors() -> str:
@@ -151,11 +147,7 @@ def wires_hole_leds() -> str:
 
 def wires(step) -> str:
     """The wires of any other step, a row a wire."""
-    rows = [
-        (c.start, c.to, c.colour)
-        for c in _of(step)
-        if not c.start.startswith("Hole LED") and not c.to.startswith("Hole LED")
-    ]
+    rows = [(c.start, c.to, c.colour) for c in _of(step) if "Hole LED" not in c.start + c.to]
     return table(("from", "to", "colour"), rows)
 
 
