@@ -75,11 +75,10 @@ class Sheet:
         for i, text in enumerate(texts):
             self.text(x, y + i * size * step, text, size, **options)
 
-    def box(self, x, y, w, h, fill="none", stroke=INK, thick=0.5, round_=1.0, dash=None, clear=0.0) -> None:
+    def box(self, x, y, w, h, fill="none", stroke=INK, thick=0.5, round_=1.0, clear=0.0) -> None:
         """A box; `clear` is how much of what lies below shows through, 0 to 1."""
-        options = {"stroke_dasharray": dash, "fill_opacity": 1 - clear if clear else None}
-        pen = {"fill": fill, "stroke": stroke, "stroke_width": thick}
-        self._svg.append(drawsvg.Rectangle(x, y, w, h, rx=round_, **pen, **options))
+        pen = {"stroke": stroke, "stroke_width": thick, "fill_opacity": 1 - clear if clear else None}
+        self._svg.append(drawsvg.Rectangle(x, y, w, h, rx=round_, fill=fill, **pen))
 
     def line(self, *points, stroke=INK, thick=0.5, dash=None, fill="none", close=False) -> None:
         """A polyline through (x, y) points."""
@@ -95,9 +94,9 @@ class Sheet:
         """A joint of wires."""
         self.circle(x, y, 0.8, fill=stroke, stroke="none")
 
-    def arrow(self, *points, stroke=INK, thick=0.5, both=False, dash=None) -> None:
+    def arrow(self, *points, stroke=INK, thick=0.5, both=False) -> None:
         """A polyline with a head at its end, or at both."""
-        self.line(*points, stroke=stroke, thick=thick, dash=dash)
+        self.line(*points, stroke=stroke, thick=thick)
         ends = [(points[-2], points[-1])] + ([(points[1], points[0])] if both else [])
         for (x0, y0), (x1, y1) in ends:
             long = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
@@ -105,13 +104,13 @@ class Sheet:
             head = [(x1, y1), (x1 - ux - uy * 0.4, y1 - uy + ux * 0.4), (x1 - ux + uy * 0.4, y1 - uy - ux * 0.4)]
             self.line(*head, close=True, fill=stroke, stroke=stroke, thick=0.1)
 
-    def measure(self, x0, y0, x1, y1, label, size=SMALL_MM, beside=3.0) -> None:
+    def measure(self, x0, y0, x1, y1, label, size=SMALL_MM) -> None:
         """A dimension line with its label in the middle, above a level one, left of an upright one."""
         self.arrow((x0, y0), (x1, y1), both=True, thick=0.3, stroke=SOFT)
         if abs(y1 - y0) < 1e-6:
-            self.text((x0 + x1) / 2, y0 - beside, label, size, anchor="middle")
+            self.text((x0 + x1) / 2, y0 - 3, label, size, anchor="middle")
         else:
-            self.text(x0 - beside, (y0 + y1) / 2, label, size, anchor="end")
+            self.text(x0 - 3, (y0 + y1) / 2, label, size, anchor="end")
 
     def heading(self, note="") -> None:
         """The drawing's title at the top left, and a note under it."""

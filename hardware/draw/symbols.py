@@ -3,16 +3,16 @@
 from hardware.draw.canvas import INK, SMALL_MM, WIRE, Sheet
 
 
-def resistor(sheet: Sheet, x0, y0, x1, y1, label="", stroke=INK, beside=3.6) -> None:
+def resistor(sheet: Sheet, x0, y0, x1, y1, label="", stroke=INK) -> None:
     """A resistor (box) in the middle of a level or upright wire, its label above it or right of it."""
     sheet.line((x0, y0), (x1, y1), stroke=stroke, thick=0.7)
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
     if abs(y1 - y0) < 1e-6:
         sheet.box(x - 4, y - 1.6, 8, 3.2, fill="#fff", round_=0.2)
-        sheet.text(x, y - beside, label, SMALL_MM, anchor="middle")
+        sheet.text(x, y - 3.6, label, SMALL_MM, anchor="middle")
     else:
         sheet.box(x - 1.6, y - 4, 3.2, 8, fill="#fff", round_=0.2)
-        sheet.text(x + beside, y, label, SMALL_MM)
+        sheet.text(x + 3.6, y, label, SMALL_MM)
 
 
 def capacitor(sheet: Sheet, x, y0, y1, *label, at=None, plate=4.0) -> None:
