@@ -50,7 +50,7 @@ PROBE = """
 def test_that_it_loads_is_seen_before_anything_else_has_come(browse, serve):
     """The page alone shows a boat, and with its first script what it waits for. A screen reader that finds the holes
     finds the phase, too."""
-    server = serve(seed=3)
+    server = serve(seed=3, bundled=False)
     address, free, held, main = server.address, [], [], []
 
     def hold(page):

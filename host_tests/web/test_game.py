@@ -194,7 +194,7 @@ THROWN = "() => document.querySelector('[data-control=throw]')?.click() ?? boat.
 def test_the_card_has_every_control_and_type_of_its_own_and_keys_and_presses_go_on_from_it(serve, browse):
     """One game is one in Danish, too; after *Play* by keys the boat has the focus, shown only to keyboard users. A
     piece is put back by a press beside the holes, and a hint comes in two steps."""
-    page = browse(serve(throws=[(3, 4), (1, 2), (1, 1)]).address, hands="helped")
+    page = browse(serve(throws=[(3, 4), (1, 2), (1, 1)], bundled=False).address, hands="helped")
     names = "start-board start-two start-dice start-resume start-learn level side rules hands new undo hint flip"
     for name in [*names.split(), "rematch", "workshop", "tutor"]:
         assert page.locator(f"[data-control={name}]").count() == 1, name
