@@ -179,12 +179,7 @@ class Desk:
                 raise DeskError("play: a piece of the same side stands at %s", board.names[end])
             there[start], there[end] = None, there[start]
         for start, end in steps:
-            if start == end:
-                self._lift(start)
-                self._turn_hand()
-                self._place(start)
-            else:
-                self._move(start, end, True)
+            self._move(start, end, True)
 
     def _do_turns(self) -> str:
         view = self.view()
@@ -231,13 +226,9 @@ class Desk:
             self._lift(end)
             self.hand.pop()
         self._lift(start)
-        if turned:
-            self._turn_hand()
+        if turned:  # pieces that a turn moves are dalled after it
+            self.hand[-1].turned = 1.0
         self._place(end)
-
-    def _turn_hand(self) -> None:
-        # Pieces that a turn moves are dalled after it.
-        self.hand[-1].turned = 1.0
 
     def _lift(self, hole: int) -> None:
         self.hand.append(self.table.board.lift(hole))
