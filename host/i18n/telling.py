@@ -172,11 +172,8 @@ def _entry(scene) -> str:
     if scene.choice < s.RULES_ENTRY:
         return n("Mode {mode}, level {level}? Long press: yes; press: the next.")
     if scene.choice < s.SIDE_ENTRY:
-        return (
-            n("Rules {rules}: these are set. Press: the next.")
-            if scene.used
-            else n("Rules {rules}? Long press: yes; press: the next.")
-        )
+        set_now = n("Rules {rules}: these are set. Press: the next.")
+        return set_now if scene.used else n("Rules {rules}? Long press: yes; press: the next.")
     return {
         s.SIDE_ENTRY: (
             n("The board plays A. Long press: B; press: the next."),
@@ -216,14 +213,11 @@ def _mend(scene, names, t) -> str:
     return ", ".join(t(_WANTS[want], hole=names[hole]) for hole, want in zip(scene.holes, wanted))
 
 
-def _only_look(scene) -> bool:
-    return scene.count > 0 and all(want == s.LOOK for want in scene.wants[: scene.count])
-
-
 def _guide(scene) -> str:
     if not scene.count:
         return n("Look at the board.")
-    return n("Play {mend}.") if _only_look(scene) else n("Set right: {mend}.")
+    only_look = all(want == s.LOOK for want in scene.wants[: scene.count])
+    return n("Play {mend}.") if only_look else n("Set right: {mend}.")
 
 
 def _partial(scene) -> str:
@@ -267,7 +261,7 @@ _LIGHTS = {
     s.SHOW_FAULT: lambda scene: (
         n("Fault at {holes}.") if scene.count else n("Fault: too little of the board can be seen.")
     ),
-    s.SHOW_MENU: lambda scene: _entry(scene),
+    s.SHOW_MENU: _entry,
     s.SHOW_ROLLER: n("Dice only: press to throw."),
     s.SHOW_WOODEN: n("{player} throws the wooden dice. {dice}? Long press: yes; press: the next."),
     s.SHOW_DIAGNOSE: lambda scene: n("Occupied: {holes}.") if scene.count else n("Occupied: nothing."),
