@@ -14,7 +14,6 @@ import click
 from companion.far.letter import game_mark, is_letter, mark_of
 from companion.far.link import LOOK, POST, Link
 from daldos.ai.opponent import LEVELS
-from daldos.errors import DaldosError
 from daldos.rules import DEFAULT
 from host.cli.types import RULES, RULES_HELP
 from host.far.extras import how_to_get
@@ -82,7 +81,8 @@ def join(link, broker, house, **how):
     LINK is what `far new` prints, in quotation marks, a message of the other player's, or the file that an end has
     kept.
     """
-    found, how["save"], how["brought"] = _found(link, how["save"])
+    with files_told(link):
+        found, how["save"], how["brought"] = _found(link, how["save"])
 
     def at(address: str) -> Link:
         return Link(address, found.game, found.key, found.seat)
@@ -104,7 +104,7 @@ def games(save):
     for mtime, path in kept:
         try:
             link, name, due = standing(path)
-        except DaldosError as error:
+        except ValueError as error:
             _say(t.say(error))
             continue
         since = time.strftime("%Y-%m-%d %H:%M", time.localtime(-mtime))

@@ -27,8 +27,10 @@ class Failed(click.ClickException):
 
 @contextlib.contextmanager
 def files_told(folder):
-    """A file that cannot be read or written is invalid input; folder: named where the error names no file."""
+    """What cannot be read, written or understood is invalid input; folder: named where an error names no file."""
     try:
         yield
     except OSError as error:
         raise BadInput("%s: %s", error.filename or folder, error.strerror) from None
+    except ValueError as error:
+        raise BadInput(error) from None

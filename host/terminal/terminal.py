@@ -72,7 +72,8 @@ class Terminal:
 
     def obey(self, line: str) -> bool:
         """Obey one command, show its effects, and the table if it has changed; False if refused."""
-        command = by_name(line.split()[0].lower())
+        words = line.split()
+        command = by_name(words[0].lower()) if words else None
         name = command.name if command else "play"
         try:
             answer = self.desk.do(line)
