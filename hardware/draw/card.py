@@ -17,6 +17,7 @@ import config
 from companion.lights import scene as s
 from companion.lights.render import SLOTS, render
 from hardware.draw.canvas import INK, SOFT, Sheet, width_mm
+from hardware.geometry import holes
 from host.i18n.catalogue import n, words
 from host.i18n.telling import lights_words
 
@@ -88,15 +89,9 @@ def lights(it: s.Scene, slot: int) -> list[str]:
     found = []
     for led in range(config.DICE_LEDS):
         rgb = pixels[3 * led : 3 * led + 3]
-        if not sum(rgb):
-            found.append("#ffffff")
-        elif sum(rgb) < 50:
-            found.append("#d9d2c0")
-        else:
-            red, _, blue = rgb
-            found.append(
-                "#c8201c" if red > 100 else "#e08a1e" if red > blue else "#1f77b4" if blue > red else "#3a3a3a"
-            )
+        red, _, blue = rgb
+        hue = "#c8201c" if red > 100 else "#e08a1e" if red > blue else "#1f77b4" if blue > red else "#3a3a3a"
+        found.append(hue if sum(rgb) >= 50 else "#d9d2c0" if sum(rgb) else "#ffffff")
     return found
 
 
@@ -115,9 +110,8 @@ def wrapped(text: str, width: float) -> list[str]:
 def places(language: str) -> list[tuple]:
     """(x, y, lights or nothing, lines of text) of everything on the card, y that of the first line."""
     t = words(language)
-    names = [f"{row}{k}" for row, count in zip("AMB", (16, 17, 16), strict=True) for k in range(1, count + 1)]
     rows = [([], wrapped(t(text), _COLUMN - 2)) for text in GESTURES]
-    rows += [(lights(it, slot), wrapped(lights_words(it, names, t), _COLUMN - _TEXT - 1)) for it, slot in MESSAGES]
+    rows += [(lights(it, slot), wrapped(lights_words(it, holes(), t), _COLUMN - _TEXT - 1)) for it, slot in MESSAGES]
     high = sum(len(lines) * _LINE + _GAP for _, lines in rows)
     found, x, y = [], 3.0, 9.5
     for leds, lines in rows:

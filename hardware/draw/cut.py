@@ -115,9 +115,8 @@ def two_heights() -> str:
         for side in (1, -1):  # the groove, behind the cut
             edge = y0 + side * g.GROOVE_WIDE_MM / 2
             bottom = tall.DECK_TOP_MM + g.GROOVE_MM
-            sheet.line(
-                at(edge, tall.DECK_TOP_MM), at(edge, bottom), at(y0, bottom), stroke=SOFT, thick=0.5, dash="1.5,1"
-            )
+            groove = at(edge, tall.DECK_TOP_MM), at(edge, bottom), at(y0, bottom)
+            sheet.line(*groove, stroke=SOFT, thick=0.5, dash="1.5,1")
         face = tall.foot_mm(tall.STATES[hole]) - g.RECESS_MM
         element = model.THIN_MM - g.TALL_FLOOR_MM - g.RECESS_MM
         left = middle - 15.0 * scale - 5
