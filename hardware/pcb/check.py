@@ -50,9 +50,8 @@ def _pads(footprint, names, holes):
         place = numbers(sexpr.first(pad, "at")) + [0.0]
         x = at[0] + place[0] * math.cos(turn) + place[1] * math.sin(turn)
         y = at[1] - place[0] * math.sin(turn) + place[1] * math.cos(turn)
-        layers = [
-            layer for layer in _COPPER if layer in sexpr.first(pad, "layers") or "*.Cu" in sexpr.first(pad, "layers")
-        ]
+        on = sexpr.first(pad, "layers")
+        layers = [layer for layer in _COPPER if layer in on or "*.Cu" in on]
         through = next(holes) if len(layers) == 2 else None
         for layer in layers:
             shape = _pad_shape(pad, x, y, place[2])
@@ -77,10 +76,8 @@ def pieces(text: str) -> "list[Piece]":
         shape = shapely.LineString(ends).buffer(numbers(sexpr.first(track, "width"))[0] / 2, quad_segs=_ARC)
         found.append(Piece(shape, sexpr.first(track, "layer")[1], _net_name(track, names), None, None))
     for via in sexpr.every(board, "via"):
-        shape = shapely.Point(numbers(sexpr.first(via, "at"))).buffer(
-            numbers(sexpr.first(via, "size"))[0] / 2, quad_segs=_ARC
-        )
-        through = next(holes)
+        (wide,), through = numbers(sexpr.first(via, "size")), next(holes)
+        shape = shapely.Point(numbers(sexpr.first(via, "at"))).buffer(wide / 2, quad_segs=_ARC)
         found += [Piece(shape, layer, _net_name(via, names), None, through) for layer in _COPPER]
     for zone in sexpr.every(board, "zone"):
         for polygon in sexpr.every(zone, "filled_polygon"):
@@ -160,8 +157,6 @@ def faults(text: str, clearance_mm: float) -> "list[str]":
         tree = shapely.STRtree([piece.shape for piece in here])
         near = tree.query([piece.shape for piece in here], "dwithin", clearance_mm - 0.002).T.tolist()
         close = {tuple(sorted((here[a].net, here[b].net))) for a, b in near if here[a].net != here[b].net}
-        wrong += [
-            f"{a or 'copper'} and {b or 'copper'} are closer than {clearance_mm} mm on {layer}"
-            for a, b in sorted(close)
-        ]
+        names = [(a or "copper", b or "copper") for a, b in sorted(close)]
+        wrong += [f"{a} and {b} are closer than {clearance_mm} mm on {layer}" for a, b in names]
     return wrong

@@ -141,10 +141,8 @@ def worst(meets: dict, cables: int = 1) -> float:
 
 def _cell(limit: Limit, *found: float) -> str:
     """The most that one cable does, and four wrong alike; bold beyond the limit."""
-    words = [
-        f"{n:.1f} {limit.unit}" if n <= limit.most else f"**{n:.0f} {limit.unit}**"
-        for n in (max(0.0, n) for n in found)
-    ]
+    least = [max(0.0, n) for n in found]
+    words = [f"{n:.1f} {limit.unit}" if n <= limit.most else f"**{n:.0f} {limit.unit}**" for n in least]
     return words[0] if words[0] == words[-1] else "; four ".join(words)
 
 
