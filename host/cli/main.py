@@ -208,7 +208,7 @@ def main(args=None) -> None:
     except click.ClickException as error:
         command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "daldos"
         _refuse(command, error.format_message())
-    except (DaldosError, UnicodeError) as error:  # from engine, files, ports and boards, or of odd letters
+    except DaldosError as error:  # from engine, files, ports and boards
         _refuse("daldos", system_words().say(error))
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
