@@ -7,6 +7,7 @@ import http.server
 import os
 import shutil
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,15 @@ from host.web.server import Server
 from host_tests.conftest import missing
 
 WAIT_MS = 120_000  # for events that take seconds on a quiet machine
+
+
+def until(found, seconds: float = 60.0):
+    """The first true answer, asked for again and again."""
+    end_s = time.monotonic() + seconds
+    while not (answer := found()):
+        assert time.monotonic() < end_s, "it did not come"
+        time.sleep(0.01)
+    return answer
 
 
 def accessible(page, what: str = "") -> None:

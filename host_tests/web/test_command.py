@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 
@@ -17,6 +16,7 @@ from host.games.play import OwnGame
 from host.web.pages import Room
 from host_tests.conftest import DALDOS
 from host_tests.visitor import Visitor
+from host_tests.web.conftest import until
 
 
 @pytest.fixture
@@ -154,14 +154,6 @@ def kill(pool, ask=lambda: None) -> None:
 
 
 ROWS = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
-
-
-def until(found):
-    """The first answer, asked for again and again."""
-    end_s = time.monotonic() + 60
-    while not (answer := found()) and time.monotonic() < end_s:
-        time.sleep(0.02)
-    return answer
 
 
 def test_jobs_are_done_by_another_process_once_theirs_has_died_and_what_fails_is_not_asked_for_again():

@@ -9,7 +9,7 @@ from host.usb.port import BoardLink, PortError, RemovableBoard
 from host.web.adviser import PanelValues
 from host.web.backend import Backend
 from host_tests.serial_board import SerialBoard
-from host_tests.web.conftest import Running
+from host_tests.web.conftest import Running, until
 
 UNPLUGGED = 3  # times; 100 in the nightly run
 
@@ -38,13 +38,6 @@ def mirrored():
     backend.stop()
     if cable.board:
         cable.board.unplug()
-
-
-def until(condition, seconds=10.0):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.01)
 
 
 def view(running) -> dict:

@@ -2,9 +2,7 @@
 
 import hashlib
 import json
-import os
 import re
-import time
 from urllib.parse import unquote
 
 import pytest
@@ -101,8 +99,7 @@ class Friend:
 
 @pytest.mark.parametrize(("way", "phone"), [("message", True), ("broker", False)])
 def test_a_friend_is_invited_with_two_clicks_and_a_share(host, browse, mosquitto, way, phone):
-    """Clicks and seconds from the site's address until both play; what is pressed after the start page is in view."""
-    start = time.monotonic()
+    """Clicks from the site's address until both play; what is pressed after the start page is in view."""
     broker = f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt" if way == "broker" else ""
     ane = Friend(browse, phone, host.address, broker)
     ane.page.click("[data-control=start-far]")
@@ -118,8 +115,6 @@ def test_a_friend_is_invited_with_two_clicks_and_a_share(host, browse, mosquitto
         friend.page.wait_for_selector("#boat[data-mode=far]")
         assert friend.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert (ane.clicks, bo.clicks) == ((2, 1) if broker else (3, 1))
-    device, took = "phone" if phone else "laptop", time.monotonic() - start
-    print(f"by {way}, {device}: {1 + ane.clicks} clicks and {bo.clicks}, {took:.1f} s, load {os.getloadavg()[0]:.0f}")
 
 
 def test_the_first_load_is_small(built):
