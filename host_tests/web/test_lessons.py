@@ -85,7 +85,7 @@ def test_other_turns_are_legal_but_not_what_is_asked_for():
     assert missed == {1, 2, 4, 5, 7}  # in 3 and 6 any legal turn will do
 
 
-def test_the_lessons_are_done_from_the_page_alone(serve, browse, long_run):
+def test_the_lessons_are_done_from_the_page_alone_and_puzzles_at_will(serve, browse, long_run):
     """A player tries the playable pieces and their targets until the page accepts one; before, each lesson begins in
     Danish.
 
@@ -109,11 +109,13 @@ def test_the_lessons_are_done_from_the_page_alone(serve, browse, long_run):
     page.click("#acts .main")
     page.wait_for_selector("#start:visible")
     assert server.game.plies == []
+    page.evaluate("clearInterval(player)")
+    page.set_viewport_size({"width": 360, "height": 740})
+    puzzles_at_will(page)
 
 
-def test_puzzles_at_will(serve, browse):
+def puzzles_at_will(page) -> None:
     """One's own blunders, and endings: the page says what is best, and what another turn loses."""
-    page = browse(serve(seed=1).address, hands="helped", width=360, height=740)
 
     def learn(control: str) -> None:
         page.evaluate("document.querySelector('#t-learn').click()")
