@@ -88,13 +88,9 @@ def _part(node, x0: float, y0: float) -> Part:
     for pad in every(node, "pad"):
         place, net = numbers(first(pad, "at")), first(pad, "net")
         pads.append(Pad(pad[1], pad[2], net[2] if net else "", place[0], sign * place[1]))
-    corners = [
-        numbers(first(line, end))
-        for line in every(node, "fp_line")
-        if first(line, "layer")[1] in ("F.Fab", "B.Fab")
-        for end in ("start", "end")
-    ]
-    xs, ys = [corner[0] for corner in corners], [sign * corner[1] for corner in corners]
+    lines = [line for line in every(node, "fp_line") if first(line, "layer")[1] in ("F.Fab", "B.Fab")]
+    xs, ys = zip(*(numbers(first(line, end)) for line in lines for end in ("start", "end")), strict=True)
+    ys = [sign * y for y in ys]
     body = (min(xs), min(ys), max(xs), max(ys))
     place = (round(x - x0, 6), round(y - y0, 6), angle % 360, back)
     footprint = node[1].partition(":")[2]
