@@ -22,7 +22,7 @@ BUILDS = ROOT / "build/emulator"
 COMPILE = (
     "-m Cython.Build.Cythonize -qi3 -j2 -Xboundscheck=False,wraparound=False,freethreading_compatible=False".split()
 )
-FLAGS = "-O2 -fno-semantic-interposition -w"
+FLAGS = "-O2 -g0 -fno-semantic-interposition -w"
 
 
 def _compiled(package: Path) -> str:
