@@ -18,7 +18,7 @@ def drive(folder: Path, board="RPI-RP2") -> Path:
 def image(folder: Path, name: str) -> Path:
     folder.mkdir(exist_ok=True)
     path = folder / f"daldos-{name}.uf2"
-    path.write_bytes(bytes(28) + flash.FAMILIES[flash.BOARDS[name]].to_bytes(4, "little") + b"of " + name.encode())
+    path.write_bytes(bytes(28) + flash.FAMILIES[flash.BOARDS[name][2]].to_bytes(4, "little") + b"of " + name.encode())
     return path
 
 

@@ -22,13 +22,12 @@ import click
 
 from host.sim.client import Client
 from host.usb.port import BoardLink, PortError, find_port
+from tools.image import BOARDS, FAMILIES
 
 ROOT = Path(__file__).resolve().parents[1]
 FIRMWARE = ROOT / "firmware"
 INFO = "INFO_UF2.TXT"  # on the drive that a chip's boot ROM shows,
 LABELS = {"RPI-RP2": "RP2040", "RP2350": "RP2350"}  # and what it says there, which is the drive's label too: its chip
-BOARDS = {"pico": "RP2040", "pico-w": "RP2040", "pico-2": "RP2350", "pico-2-w": "RP2350"}
-FAMILIES = {"RP2040": 0xE48BFF56, "RP2350": 0xE48BFF59}  # family numbers in a UF2 file, 28 bytes into each block
 PRESS_S = 120  # time to reach the button
 START_S = 60  # for a copy, a restart, and a busy computer to find the port again
 BY_HAND = "Unplug it, hold its BOOTSEL button down while you plug it in, and run tools/flash.sh again."
@@ -97,10 +96,11 @@ def chip_of(drive: Path) -> str:
 
 def image_for(chip: str, given: "Path | None", build=ROOT / "build") -> Path:
     """The given image, or the only one built for this chip; FlashError if it would not start there."""
-    fitting = [build / f"daldos-{name}.uf2" for name in BOARDS if BOARDS[name] == chip]
-    there = [given] if given else [image for image in fitting if image.exists()]
+    fitting = [name for name in BOARDS if BOARDS[name][2] == chip]
+    built = (build / f"daldos-{name}.uf2" for name in fitting)
+    there = [given] if given else [image for image in built if image.exists()]
     if not there:
-        name = next(name for name in BOARDS if BOARDS[name] == chip)
+        name = fitting[0]
         raise FlashError(f"No image for the {chip} is in {build}: tools/build_uf2.sh {name} makes one, or name one.")
     if len(there) > 1:
         names = " and ".join(image.name for image in there)

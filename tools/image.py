@@ -21,13 +21,13 @@ from tools.filelock import held
 from tools.micropython import BUILDING, SOURCE, VERSION, build_elsewhere, is_plain, logged, need, source
 from tools.run import ROOT, SetupError, quietly, say
 
-RP2040, RP2350 = "0xe48bff56", "0xe48bff59"  # the families that UF2 files are of
-# For each: MicroPython's board, the name that it says in os.uname(), and the family.
+FAMILIES = {"RP2040": 0xE48BFF56, "RP2350": 0xE48BFF59}  # of a chip's UF2 files: a number, 28 bytes into each block
+# For each: MicroPython's board, the name that it says in os.uname(), and the chip.
 BOARDS = {
-    "pico": ("RPI_PICO", "Raspberry Pi Pico", RP2040),
-    "pico-w": ("RPI_PICO", "Raspberry Pi Pico W", RP2040),
-    "pico-2": ("RPI_PICO2", "Raspberry Pi Pico 2", RP2350),
-    "pico-2-w": ("RPI_PICO2", "Raspberry Pi Pico 2 W", RP2350),
+    "pico": ("RPI_PICO", "Raspberry Pi Pico", "RP2040"),
+    "pico-w": ("RPI_PICO", "Raspberry Pi Pico W", "RP2040"),
+    "pico-2": ("RPI_PICO2", "Raspberry Pi Pico 2", "RP2350"),
+    "pico-2-w": ("RPI_PICO2", "Raspberry Pi Pico 2 W", "RP2350"),
 }
 # What MicroPython has and nothing here needs: some 14 KB of flash.
 UNUSED = ("FRAMEBUF", "MATH_SPECIAL_FUNCTIONS", "UCTYPES")
@@ -154,7 +154,7 @@ def check_room(work: Path) -> None:
 
 def build(name: str) -> Path:
     """The image of a board, built unless it is up to date."""
-    base, called, family = BOARDS[name]
+    base, called, chip = BOARDS[name]
     image = ROOT / "build" / f"daldos-{name}.uf2"
     work = ROOT / "build" / ("rp2-" + name)
     with held(ROOT / "build/uf2.lock"):
@@ -200,9 +200,9 @@ def build(name: str) -> Path:
             MAKEFLAGS=f"-j{os.cpu_count() or 1}",  # of mpy-cross too
             **environment,
         )
-        uf2conv = [sys.executable, tree / "tools/uf2conv.py", "--convert", "--family", family, "--base", "0x10000000"]
+        uf2conv = [sys.executable, tree / "tools/uf2conv.py", "--convert", "--family", hex(FAMILIES[chip])]
         check_room(work)
-        quietly(*uf2conv, "--output", image, binary)
+        quietly(*uf2conv, "--base", "0x10000000", "--output", image, binary)
         stamp.write_text(goes_in)
     return image
 

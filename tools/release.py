@@ -159,9 +159,8 @@ def main(out: Path) -> None:
     say("building the wheels ...")
     wheels(made, work / "tree")
     for board in BOARDS:
-        if not board.startswith("--"):
-            say("building the image of", board, "...")
-            shutil.copy(build(board), made)
+        say("building the image of", board, "...")
+        shutil.copy(build(board), made)
     packed(made / f"daldos-boards-{VERSION}.zip", below(ROOT / "hardware/pcb/order"))
     packed(made / f"daldos-printed-{VERSION}.zip", below(ROOT / "hardware/printed", "*.stl"))
     say("building the site ...")
