@@ -22,6 +22,14 @@ from companion.storage.own_config import with_own
 from daldos.prng import Xorshift32
 
 
+def lines_of(tape):
+    """The lines of an open file; MicroPython itself would read it byte by byte."""
+    rest = b""
+    while more := tape.read(1 << 14):
+        *lines, rest = (rest + more).split(b"\n")
+        yield from lines
+
+
 def play(tape, seed: int, told) -> MemoryStore:
     """Play a tape, an open file, into a new App; `told` is called with each line of its output."""
     store = MemoryStore()
@@ -29,7 +37,7 @@ def play(tape, seed: int, told) -> MemoryStore:
     throws, pulls = [], []  # what is thrown and found next, before what chance and board have
     app = None
     config.DALLED = False
-    for line in tape:
+    for line in lines_of(tape):
         kind, *given = json.loads(line)
         if kind == "start":
             own, _ = with_own(config, store, exec)
@@ -63,7 +71,7 @@ def print_tape(tape: str, seed: str) -> None:
     """Print what comes of a tape; of a crash, its traceback."""
     gc.collect()
     try:
-        with open(tape) as file:
+        with open(tape, "rb") as file:
             files = play(file, int(seed), lambda line: print(line.decode(), end="")).files
         print("JOURNAL")
         print(files.get("game", b"").decode(), end="")
