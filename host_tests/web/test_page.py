@@ -29,7 +29,7 @@ def begun(serve, browse):
     """begun(...) -> (server, page) with A's first throw, a dal and a 2, on the board."""
 
     def start(record=None, **options):
-        server = serve(behind="board", throws=A_BEGINS, record=record)
+        server = serve(behind="board", speed=3, throws=A_BEGINS, record=record)
         for _ in range(3):
             server.backend.button.set(True)
             server.backend.button.set(False)
