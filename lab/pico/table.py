@@ -30,7 +30,8 @@ TICKS = 1 << 30
 READY_MS = 3000  # deadline for the board's hello
 PATIENCE_MS = 1000
 # These depend on the runtime or on single scans, or report only the latest state.
-_NOT_COMPARED = ("hello", "state", "fault", "sensors", "calibrate", *MIRRORED)
+_NOT_COMPARED = ("hello", "state", "fault", "sensors", "calibrate", "selftest", "walk", "walked", *MIRRORED)
+_WITH_READINGS = ("walk_alike", "walk_weak")  # guides
 
 # A boot.py in the Pico's file system, which MicroPython runs before the firmware's own main.py: it puts
 # dice with known throws in the place of the firmware's. The throws come through the debugging UART's data register.
@@ -255,8 +256,10 @@ class PicoTable(Tabletop):
         """The differences between Pico and twin, in order, as text: '+' only the Pico, '-' only the twin."""
         if not self._twin:
             return []
-        pico = [event for event in self.events[self._twin.since :] if event["ev"] not in _NOT_COMPARED]
-        twin = [event for event in self._twin.events if event["ev"] not in _NOT_COMPARED]
+        pico, twin = (
+            [one for one in said if one["ev"] not in _NOT_COMPARED and one.get("code") not in _WITH_READINGS]
+            for said in (self.events[self._twin.since :], self._twin.events)
+        )
         shared = 0
         while shared < min(len(pico), len(twin)) and pico[shared] == twin[shared]:
             shared += 1
