@@ -72,16 +72,19 @@ def _first(plays: dict) -> tuple:
     return start, sorted(plays[start])[0]
 
 
+def tried(number: int, seed: int) -> tuple:
+    """(outcome, moves) of a lesson that is played at random."""
+    stream, lesson, moves = random.Random(seed), Lesson(number), []
+    while not lesson.outcome:
+        plays = lesson.view()["plays"]
+        start = stream.choice(sorted(plays))
+        moves.append((start, stream.choice(sorted(plays[start]))))
+        lesson.play(*moves[-1])
+    return lesson.outcome, moves
+
+
 def test_other_turns_are_legal_but_not_what_is_asked_for():
-    missed = set()
-    for number in NUMBERS:
-        for seed in range(30):
-            stream, lesson = random.Random(seed), Lesson(number)
-            while not lesson.outcome:
-                plays = lesson.view()["plays"]
-                start = stream.choice(sorted(plays))
-                lesson.play(start, stream.choice(sorted(plays[start])))
-            missed |= {number} if lesson.outcome == "missed" else set()
+    missed = {number for number in NUMBERS for seed in range(30) if tried(number, seed)[0] == "missed"}
     assert missed == {1, 2, 4, 5, 7}  # in 3 and 6 any legal turn will do
 
 
@@ -100,11 +103,15 @@ def test_the_lessons_are_done_from_the_page_alone_and_puzzles_at_will(serve, bro
     page.select_option("#language", "en")
     page.wait_for_selector("html[lang=en]")
     page.evaluate("() => (localStorage.lessons = 'another tab')")
-    page.evaluate(PLAYER, 2)  # with this seed a turn differs from the expected one
+    wrong = next(moves for outcome, moves in (tried(1, seed) for seed in range(30)) if outcome == "missed")
+    for hole in [hole for move in wrong for hole in move]:
+        page.click(f"[data-hole={hole}]")
+    page.wait_for_selector("#acts .main[data-control=undo]")
+    page.evaluate(PLAYER, 2)
     read = page.evaluate(READ)
     assert all(f" {number} " in said.replace(":", " ") for number, said, _ in read)
     assert {number for number, *_ in read} == set(NUMBERS)
-    assert len({text for *_, text in read}) == 16  # two per lesson, the second throw, and the failures
+    assert len({text for *_, text in read}) >= 16  # two per lesson, the second throw, and a failure at least
     assert page.evaluate("localStorage.lessons") == "another tab,1,2,3,4,5,6,7"
     page.click("#acts .main")
     page.wait_for_selector("#start:visible")
