@@ -11,6 +11,7 @@ from companion.game.dice import Dice
 from companion.reasons import CodedError
 from companion.sensing.config_check import check, wiring_faults
 from companion.storage.memory import MemoryStore
+from companion.storage.own_config import with_own
 from host.sim.fake_board import FakeBoard
 from host.sim.table import Table
 
@@ -94,21 +95,12 @@ def test_a_hole_on_no_mux_is_unknown_and_the_rest_plays():
         ({"CODE_LOW": None}, "CODE_LOW: None, expected a whole number"),
     ],
 )
-def test_what_no_board_can_have_is_refused_by_name_and_in_safe_mode_said(values, told):
-    wrong = changed(**values)
+def test_what_no_board_can_have_is_refused_by_name_and_not_used(values, told):
     with pytest.raises(CodedError) as caught:
-        check(wrong)
+        check(changed(**values))
     assert str(caught.value).startswith(told)
     with pytest.raises(CodedError):
-        App(wrong, MemoryStore(), Dice(lambda: 0), [].append, "test")
-    if not values.keys() & {"MUXES", "PIN_ADDRESS", "N"}:
-        return
-    lines = []
-    app = App(wrong, None, Dice(lambda: 0xE4E4E4E4), lines.append, "test")
-    app.start(0)
-    for now in range(0, 1000, config.SCAN_MS):
-        app.step(now, None, 300 <= now < 400)
-    events = [json.loads(line) for line in lines]
-    assert events[0]["ev"] == "hello" and events[0]["mode"] == "roller"
-    assert [event["code"] for event in events if event["ev"] == "fault"] == [caught.value.code]
-    assert [event["throw"] for event in events if event["ev"] == "throw"] == ["12"]
+        App(changed(**values), MemoryStore(), Dice(lambda: 0), [].append, "test")
+    own = "".join(f"{name} = {value!r}\n" for name, value in values.items())
+    found, problem = with_own(config, MemoryStore({"config.py": own.encode()}), exec)
+    assert found is config and str(problem) == f"the board's own config.py is not used: {caught.value}"

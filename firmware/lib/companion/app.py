@@ -18,7 +18,7 @@ from companion.lights.render import picture, render
 from companion.lights.scene import SHOW_DARK, SHOW_HELD, Scene
 from companion.outbox import Outbox
 from companion.reasons import CodedError
-from companion.sensing.config_check import Unwired, check, wiring_faults
+from companion.sensing.config_check import check, wiring_faults
 from companion.sensing.monitor import Monitor
 from companion.sensing.selftest import judge_pulls
 from companion.sensing.sensing import Sensing
@@ -54,17 +54,10 @@ class App:
     def __init__(
         self, config: "Config", store: "Store | None", dice: "Dice", write: "Callable[[bytes], object]", runtime: str
     ):
-        safe = store is None
         if store is None:
             store = _memory({"settings.json": b'{"mode": "roller"}'})
-        try:
-            check(config)
-            self.misconfigured: list[ValueError] = list(wiring_faults(config))
-        except CodedError as error:
-            if not safe:
-                raise
-            self.misconfigured = [error]
-            config = Unwired(config)  # type: ignore[assignment]
+        check(config)
+        self.misconfigured: list[ValueError] = list(wiring_faults(config))
         self.config = config
         self.store = store
         self.write = write

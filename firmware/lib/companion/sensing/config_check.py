@@ -5,12 +5,11 @@
     hole A6 is on no mux
 
 The board still plays with a wrongly wired hole, which is then unknown. If a table has the wrong shape, or a pin cannot
-serve its purpose, `check` raises CodedError, and there is no board to play on.
+serve its purpose, `check` raises CodedError, and the config cannot be used.
 """
 
 from companion.reasons import CodedError
 from companion.sensing.wiring import CHANNELS, GND, RAIL, REFERENCES, hole_names
-from daldos.rules import DEFAULT, parse_rules
 
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
@@ -106,18 +105,3 @@ def wiring_faults(config: "Config") -> list[CodedError]:
             else:
                 seen[name] = place
     return found + [CodedError("config_hole", name) for name in names if name not in seen]
-
-
-class Unwired:
-    """Stands in for a malformed config, with valid tables that have no hole: for a safe mode.
-
-    Only features that need no wiring can be used. N: the usual rules' number, if the config's is invalid.
-    """
-
-    def __init__(self, config: "Config"):
-        self._config = config
-        self.N = config.N if type(config.N) is int and config.N > 0 else parse_rules(DEFAULT).n
-        self.MUXES = (REFERENCES + ("HALF",) * (CHANNELS - 3),) * 4
-
-    def __getattr__(self, name: str) -> "Any":
-        return getattr(self._config, name)

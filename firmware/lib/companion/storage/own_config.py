@@ -11,6 +11,7 @@ Names missing in the file keep their built-in values, so it may be a single line
 """
 
 from companion.reasons import CodedError
+from companion.sensing.config_check import check
 
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable
@@ -43,9 +44,13 @@ def with_own(
             return config, None
         rows: dict[str, object] = {}
         execute(text, rows)
+        own = OwnConfig(config, {name: rows[name] for name in rows if name[0] != "_"})
+        check(own)  # type: ignore[arg-type]
+        return own, None  # type: ignore[return-value]
+    except CodedError as error:
+        return config, CodedError("config_own", str(error))
     except Exception as error:  # whatever a user has written, the board starts and reports it
         return config, CodedError("config_own", "%s: %s" % (type(error).__name__, error))
-    return OwnConfig(config, {name: rows[name] for name in rows if name[0] != "_"}), None  # type: ignore[return-value]
 
 
 def put_row(store: "Store", name: str, value: object) -> bool:
