@@ -5,10 +5,12 @@ With --nightly the tests run with their long settings, for hours, and tools/mach
 systems. Nothing is written outside of build/ and .venv, but what Python has compiled.
 """
 
+import atexit
 import os
 import shutil
 import subprocess
 import sys
+from subprocess import DEVNULL
 
 from tools.micropython import unix
 from tools.run import ROOT, SetupError, say
@@ -23,18 +25,23 @@ def main(arguments: list) -> int:
     os.environ.update(TMPDIR=str(temporary), XDG_CACHE_HOME=str(ROOT / "build/cache"))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of programs are started, each with the same modules
     say("== Python", sys.version.split()[0])
+    words = [word for word in arguments if word != "--nightly"]
+    # What each worker would otherwise compile, or wait for, is made at once, beside what needs none of it.
+    collecting = None if words else started("-m", "pytest", "--collect-only", "-q")
     try:
         os.environ["MICROPYTHON"] = str(unix())
         say("== MicroPython", os.environ["MICROPYTHON"])
     except SetupError as error:
         say(f"== no MicroPython here: its tests will {otherwise}\n{error}")
+    if collecting:
+        atexit.register(started("tools/run.py", "build_uf2").wait)
+        collecting.wait()
     if not any(map(shutil.which, (os.environ.get("CHROMIUM", "chromium-headless-shell"), "chromium"))):
         say(f"== no Chromium here: its tests will {otherwise}. CHROMIUM=/path/to/it names one; on Debian:")
         say("   sudo apt-get install chromium-headless-shell fonts-dejavu-core")
     # a worker per core and one more, since tests wait for browsers and programs; each gets neighbouring files, and an
     # idle one takes from another
     workers = str((os.cpu_count() or 1) + 1)
-    words = [word for word in arguments if word != "--nightly"]
     steps = [["-m", "pytest", "-n", workers, "--dist", "worksteal", *words]]
     if nightly:
         os.environ["DALDOS_LONG"] = "1"
@@ -46,6 +53,11 @@ def main(arguments: list) -> int:
         status = subprocess.run([sys.executable, *step], cwd=ROOT, check=False).returncode
         failed = failed or status
     return failed
+
+
+def started(*words: str) -> subprocess.Popen:
+    """A program of this Python that runs silently; what needs its result tells what fails."""
+    return subprocess.Popen([sys.executable, *words], cwd=ROOT, stdout=DEVNULL, stderr=DEVNULL)
 
 
 if __name__ == "__main__":
