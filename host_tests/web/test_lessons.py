@@ -26,15 +26,21 @@ BEGINNINGS = """async () => {
   }
   return [...new Set(told)];
 }"""
-# Goes on to each next lesson, or tries again, to the end of the last; what was read: (lesson, title, text).
+# Goes on to each next lesson, or tries again, to the end of the last; what was read, at every change: (lesson, title,
+# text).
 READ = """() => new Promise((done) => {
   const read = {};
-  const reading = setInterval(() => {
+  const note = () => {
     const of = [...document.querySelector("#lessons").children].findIndex((e) => e.firstChild.ariaCurrent === "step");
     const [title, text] = ["#say", "#sub"].map((part) => document.querySelector(part).textContent);
     read[[of, title, text]] = [of + 1, title, text];
+  };
+  const noting = new MutationObserver(note);
+  note();
+  noting.observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true});
+  const going = setInterval(() => {
     const act = document.querySelector("#acts .main")?.dataset.control;
-    if (act === "leave") done(Object.values(read), clearInterval(reading));
+    if (act === "leave") done(Object.values(read), clearInterval(going), noting.disconnect());
     else if (act === "next" || act === "undo") document.querySelector("#acts .main").click();
   }, 20);
 })"""
