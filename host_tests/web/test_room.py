@@ -516,14 +516,20 @@ def test_a_board_led_through_many_games_is_listened_to_once(tmp_path):
     assert counts[0] == counts[2]
 
 
-def test_a_resigned_far_game_is_kept_as_won_and_a_new_one_as_unfinished(tmp_path):
+def far_from(throws: int, tmp_path) -> tuple:
+    """(archive, Ane, Bo): Ane has such a game of her own, invites Bo, and both have played for a while."""
     archive = Archive(tmp_path / "games")
     (bo,) = guests(tmp_path, "Bo")
-    ane = begun(0, archive=archive, far=FarPage(SeatFiles(tmp_path / "Ane")))
+    ane = begun(throws, archive=archive, far=FarPage(SeatFiles(tmp_path / "Ane")))
     ane.say(do="far_new", broker="wss://localhost/mqtt", rules="danish", name="Ane", turn_s=0)
     bo.say(do="far_join", link=ane.room.far.links()["other"], name="Bo")
     carry([ane, bo])
     play_on([ane, bo], 30)
+    return archive, ane, bo
+
+
+def test_a_resigned_far_game_is_kept_as_won_and_a_new_one_as_unfinished(tmp_path):
+    archive, ane, bo = far_from(0, tmp_path)
     (before,) = archive.entries()
     bo.say(do="far", what="resign")
     carry([ane, bo])
@@ -534,13 +540,7 @@ def test_a_resigned_far_game_is_kept_as_won_and_a_new_one_as_unfinished(tmp_path
 
 def test_a_far_game_at_the_board_has_its_whole_record_and_one_file(tmp_path):
     """A led board knows the turns since it was led there, and follows for some moments more when the page has left."""
-    archive = Archive(tmp_path / "games")
-    (bo,) = guests(tmp_path, "Bo")
-    ane = begun(40, archive=archive, far=FarPage(SeatFiles(tmp_path / "Ane")))
-    ane.say(do="far_new", broker="wss://localhost/mqtt", rules="danish", name="Ane", turn_s=0)
-    bo.say(do="far_join", link=ane.room.far.links()["other"], name="Bo")
-    carry([ane, bo])
-    play_on([ane, bo], 30)
+    archive, ane, bo = far_from(40, tmp_path)
     whole = bo.lines
     ane.say(do="behind", what="board")
     carry([ane, bo], 60)
