@@ -231,8 +231,8 @@ def pytest_unconfigure():
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave the tests marked `nightly` to the nightly setting. The long ones come first, so that all workers end together;
-    of these, those that need the image last, for it is being built meanwhile."""
+    """Leave the tests marked `nightly` to the nightly setting. Long ones come first, so that all workers end together;
+    of these last what needs the image, for it is being built meanwhile."""
     later = [] if NIGHTLY or config.option.markexpr else [item for item in items if item.get_closest_marker("nightly")]
     if later:
         config.hook.pytest_deselected(items=later)
