@@ -51,8 +51,7 @@ class FarPage(FarGame):
         """Ask the other player to take the last turn back."""
         self.post.send(self.post.end.ask_undo())
 
-    # --- the player's actions
-    # -------------------------------------------------------------------------------------------
+    # --- the player's actions ---
 
     def do(self, command: dict) -> None:
         """Obey a checked frame of the page; ValueError says what is wrong."""
