@@ -102,6 +102,11 @@ def wrong(words: tuple) -> "str | None":
     ]
     if missing:
         return f"no file {missing[0]}"
+    if "-k" in words:
+        tests = (ROOT / words[words.index("-k") - 1]).read_text(encoding="utf-8")
+        named = words[words.index("-k") + 1]
+        if not all(word in tests for word in set(re.findall(r"\w+", named)) - {"and", "or", "not"}):
+            return f"no test {named}"
     if program == "py" and words[:1] == ["tools/run.py"]:
         program, *words = f"tools/{words[1]}.sh", *words[2:]
     if program == "daldos":
@@ -157,6 +162,7 @@ def test_the_documents_name_many_and_a_wrong_one_is_found(capsys):
         "`pytest host_tests/web -s`",
         "`tools/bench.sh`",
         "`tools/test.sh host_tests/test_nothing.py`",
+        "`tools/test.sh host_tests/test_wrap.py -k nothing_such`",
         "    python3 -m lab ladder --plays 7",
     ):
         (words,) = commands(planted)
