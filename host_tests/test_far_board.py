@@ -17,8 +17,8 @@ from host.sim.client import Client
 from host.sim.table import Table
 from host.terminal.desk import Desk
 from host_tests.conftest import NIGHTLY
+from host_tests.test_odd_texts import visits
 from host_tests.test_scripts import FOLDER
-from lab.calls import Front
 
 
 class Hand:
@@ -168,16 +168,15 @@ class Posted(Hand):
 
     def __init__(self, board, folder):
         super().__init__(plugged(), "B")
-        self.page, self.trouble, self.sent, self.said, self.heard = Front(1), "", "", [], []
-        self.page.send("far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
-        self.page.pass_time()
+        self.page, self.trouble, self.sent, self.said, self.heard = visits(folder / "page"), "", "", [], []
+        self.page.say(do="far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
         self.how = SeatFiles(folder), Player("Bo", board=self.table if board else None), self.said.append, "https://x/"
         self.loop = asyncio.new_event_loop()
         self.begin()
 
     def begin(self):
         self.end = FarTable(*self.how)
-        self.end.open(Link.parse(self.page.links["own"]).other(), "Bo")
+        self.end.open(Link.parse(self.links["own"]).other(), "Bo")
         self.runs = self.loop.create_task(self.end.run())
 
     def leave(self):
@@ -185,9 +184,18 @@ class Posted(Hand):
         self.loop.run_until_complete(self.runs)
         self.end.leave()
 
+    def close(self):
+        self.leave()
+        self.loop.close()
+        self.page.room.far.leave()
+
     @property
     def game(self):
         return self.end.fold.game
+
+    @property
+    def links(self):
+        return self.page.said("far_links")
 
     def pass_time(self):
         self.loop.run_until_complete(asyncio.sleep(0.01))
@@ -195,17 +203,25 @@ class Posted(Hand):
         self.heard += heard
         for line in heard:
             if line.startswith("https://x/#post="):
-                self.page.send("far_join", link=f"{self.page.links['own']}&{line.rpartition('#')[2]}", name="")
+                self.page.say(do="far_join", link=f"{self.links['own']}&{line.rpartition('#')[2]}", name="")
             elif line.startswith("   1  "):
                 self.end.do("1")
-        self.page.pass_time()
+        self.page.room.tick(20)
+        self.page.take()
         if self.page.v["mode"] == "far" and (self.page.v["plays"] or self.page.v["due"]):
-            self.page.click()
-        letter = self.page.links["letter"]
+            self.click()
+        letter = self.links["letter"]
         if letter not in ("", self.sent):
             self.end.do(letter)
             self.sent = letter
         self.table.wait(100)
+
+    def click(self):
+        """A whole turn on the page."""
+        while (plays := self.page.v["plays"]) and self.page.v["due"] != "turn":
+            start = min(plays)
+            self.page.say(do="play", **{"from": start, "to": max(plays[start])})
+        self.page.say(do="end")
 
 
 @pytest.mark.parametrize("board", [True, False])
@@ -218,9 +234,8 @@ def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_pat
         if far.game and len(far.game.plies) == 5:
             far.leave()
             far.begin()
-    theirs, fold, path = far.page.far.post.fold, far.end.fold, far.end.file.path
-    far.leave()
-    far.loop.close()
+    theirs, fold, path = far.page.room.far.post.fold, far.end.fold, far.end.file.path
+    far.close()
     assert {*fold.lines()} == {*read_lines(path).messages}
     games = [theirs.game.plies, fold.game.plies]
     assert games[0][:9] == games[1][:9] and min(map(len, games)) >= 9
@@ -241,13 +256,12 @@ def test_what_is_typed_at_a_terminal_is_obeyed_or_refused_in_words(tmp_path):
     far.end.do("undo")
     far.wait(lambda: far.page.v["far"]["asked"])
     assert far.page.v["far"]["words"] == [["B", "hello"]]
-    far.page.send("far", what="yes")
+    far.page.say(do="far", what="yes")
     far.wait(lambda: any(line.startswith("Taken back to turn") for line in far.heard))
     far.end.do("resign")
     far.wait(lambda: far.page.v["far"]["resigned"] and "A has won. B resigned" in far.heard)
-    assert far.end.fold.record() == far.page.far.post.fold.record()
-    far.leave()
-    far.loop.close()
+    assert far.end.fold.record() == far.page.room.far.post.fold.record()
+    far.close()
 
 
 def test_a_terminal_says_that_its_game_cannot_be_kept_and_goes_on_once_it_can(tmp_path, monkeypatch):

@@ -16,7 +16,6 @@ INSTRUMENTS = {
     "solve": ("lab.brain.solving", "solve a ruleset's endings"),
     "levels": ("lab.levels", "what each level overlooks, and what its worst turns cost"),
     "judging": ("lab.judging", "whether the judging of games holds"),
-    "calls": ("lab.calls", "calls, functions and files of a click, and of a far turn"),
     "campaign": ("lab.campaign", "games, faults and cuts by the thousand, and what went wrong"),
     "throws": ("lab.throws", "a million throws of the dice, and how far they are from fair"),
     "mutate": ("lab.mutation.mutate", "how many small changes of the firmware a test notices"),
