@@ -7,24 +7,19 @@ import pytest
 import config
 from lab.pico.bench import BenchError, Rig
 from lab.pico.flash import FlashError, read_files, replay
-from lab.pico.pin_board import LOW, Lights
-
-HIGH = 1
-
+from lab.pico.pin_board import Lights
 
 # --- lights -----------------------------------------------------------------------------------------------------------
 
 
 def test_pulses_become_pixels():
-    listeners = []
+    heard = {}
     clock = SimpleNamespace(nanos=0.0)
-    pin = SimpleNamespace(add_listener=listeners.append)
-    lights = Lights(SimpleNamespace(gpio={config.PIN_PIXELS: pin}, clock=clock), config.PIN_PIXELS)
+    lights = Lights(SimpleNamespace(measure_pulses=heard.__setitem__, clock=clock), config.PIN_PIXELS)
 
     def pulse(ns):
-        listeners[0](HIGH, None)
-        clock.nanos += ns
-        listeners[0](LOW, None)
+        start, clock.nanos = clock.nanos, clock.nanos + ns
+        heard[config.PIN_PIXELS](start, clock.nanos)
 
     for byte in (2, 1, 3, 0x80, 0xFF, 0):
         for bit in range(7, -1, -1):

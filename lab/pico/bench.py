@@ -9,33 +9,25 @@ itself; time passes in `run_ms` and the like.
     rig = Rig(flash=flash, board=rig.board) # and put back
 """
 
-from lab.pico.native import SLOW  # isort: skip  # before anything imports rp2040py
+import lab.pico.native  # isort: skip  # noqa: F401  # before anything imports rp2040py
 
-import logging
 import random
 from functools import cache
 from typing import Any
 
+from chip import Chip, run  # compiled by lab.pico.native
 from rp2040py.clock.simulation_clock import SimulationClock
 from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.memory_map import FLASH_START_ADDRESS
 from rp2040py.peripherals.peripheral import BasePeripheral
 from rp2040py.peripherals.vreg_and_chip_reset import HAD_POR
 from rp2040py.peripherals.xosc import XOSC_DORMANT, XOSC_STATUS
-from rp2040py.simulator import Simulator
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 import config as board_config
 from lab.pico.flash import FLASH_BYTES, FlashLog, load_uf2
 from lab.pico.pin_board import Lights, PinBoard
 from lab.pico.usb import HostPort
-
-if SLOW:
-    logging.getLogger(__name__).warning("the emulated Pico runs slowly: %s", SLOW)
-    from rp2040py.execute_batch import execute_batch
-    from rp2040py.rp2040 import RP2040 as Chip
-else:
-    from chip import Chip, run  # type: ignore[no-redef]  # compiled by lab.pico.native
 
 _WATCHDOG_REASONS = {1: "timer", 2: "reset"}
 _VBUS = 24  # the pin of a Pico that is high while its USB socket has power
@@ -132,7 +124,7 @@ class Rig:
         config=board_config,
     ):
         self.config = config
-        self.mcu: Any = Chip(SimulationClock())  # the chip compiled here, or the emulator's own
+        self.mcu: Any = Chip(SimulationClock())
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.clock = self.mcu.clock
         self.mcu.peripherals[0x40060] = _RingOscillator(self.mcu, seed)
@@ -156,9 +148,6 @@ class Rig:
         self.flash_log = FlashLog(self.mcu, self._on_cut, timed_flash)
         self.mcu.watchdog.on_watchdog_trigger = self._on_watchdog
         self.mcu.vreg_and_chip_reset.record_reset_cause(HAD_POR)
-        if SLOW:
-            self._simulator = Simulator(rp2040=self.mcu)
-            self._alarm = self.clock.create_alarm(self._halt)
         self.mcu.core.pc = FLASH_START_ADDRESS
 
     # --- time ---------------------------------------------------------------------------------------------------------
@@ -170,17 +159,9 @@ class Rig:
 
     def run_ns(self, ns: float) -> None:
         """Let time pass, accurate to one instruction; nothing happens without power."""
-        if self.off:
-            return
-        self._stop[0] = 0
-        if not SLOW:
+        if not self.off:
+            self._stop[0] = 0
             self.instructions += run(self.mcu, self.clock.nanos + ns, self._stop)
-            return
-        self._alarm.schedule(ns)
-        self._simulator.stopped = False
-        while not self._simulator.stopped:
-            execute_batch(self._simulator, 1)
-        self._alarm.cancel()
 
     def run_ms(self, ms: float) -> None:
         self.run_ns(ms * 1e6)
@@ -198,11 +179,6 @@ class Rig:
 
     def run_until_text(self, text: bytes, timeout_ms=10_000) -> "Rig":
         return self.run_until(lambda: text in self.port.received, timeout_ms)
-
-    def _halt(self) -> None:
-        self._stop[0] = 1
-        if SLOW:
-            self._simulator.stopped = True
 
     # --- hands on the bench -------------------------------------------------------------------------------------------
 
@@ -223,12 +199,11 @@ class Rig:
 
     def seen_ms(self) -> int:
         """The time in ms that the firmware last read."""
-        return int(self.now_ms) if SLOW else self.mcu.seen_us // 1000
+        return self.mcu.seen_us // 1000
 
     def seen_button(self) -> bool:
         """Whether the button was down when the firmware last looked."""
-        pin = self.config.PIN_BUTTON
-        return not (self.mcu.gpio_values if SLOW else self.mcu.seen_levels) >> pin & 1
+        return not self.mcu.seen_levels >> self.config.PIN_BUTTON & 1
 
     @property
     def pixels(self) -> list:
@@ -264,7 +239,7 @@ class Rig:
     def _on_cut(self) -> None:
         self.off = True
         self.flash_log.off = True
-        self._halt()
+        self._stop[0] = 1
 
     def reset(self, reason: str) -> None:
         """Restart by the watchdog, now: "timer", as if it had run out, or "reset", as machine.reset() does."""

@@ -22,7 +22,6 @@ _CARRY = 8  # 1/8 of the previous input's charge remains in the first conversion
 _FLOATING = 300  # resting level of an unconnected pin,
 _EBB = 20  # approached by a twentieth per conversion
 _PULLED = {"up": 4090, "down": 4}  # level reached with a pull within one conversion
-_SAMPLE_NS = 2000  # of one conversion
 _TEMPERATURE = 876  # channel 4: 27 degrees
 LOW, HIGH = 0, 1  # values of GPIOPinState; the others are inputs
 
@@ -69,11 +68,7 @@ class PinBoard(FakeBoard):
         mcu.gpio[config.PIN_RAIL_OFF].add_listener(self._on_rail)
         self._pins = dict.fromkeys(pins, ())
         self._select()
-        if hasattr(mcu, "convert_with"):
-            mcu.convert_with(self._convert)
-        else:
-            self._adc = mcu.adc
-            self._adc.on_adc_read = self._on_adc_read
+        mcu.convert_with(self._convert)
 
     def _rewire(self) -> None:
         # Line faults act here, at the pins, instead of in the fake board's scan.
@@ -137,12 +132,6 @@ class PinBoard(FakeBoard):
 
     # --- the analog side ----------------------------------------------------------------------------------------------
 
-    def _on_adc_read(self, channel: int) -> None:
-        adc = self._adc
-        adc.current_channel = channel
-        adc.channel_values[channel] = self._convert(channel)
-        adc.sample_alarm.schedule(_SAMPLE_NS)
-
     def _convert(self, channel: int) -> int:
         if channel > 2:
             return _TEMPERATURE
@@ -199,13 +188,9 @@ class Lights:
         self.frames = []
         self.bad_bits = 0
         self._clock = mcu.clock
-        self._rise_ns = 0.0
         self._fall_ns = 0.0
         self._bits = []
-        if hasattr(mcu, "measure_pulses"):
-            mcu.measure_pulses(pin, self._on_pulse)
-        else:
-            mcu.gpio[pin].add_listener(self._on_edge)
+        mcu.measure_pulses(pin, self._on_pulse)
 
     @property
     def pixels(self) -> list:
@@ -233,9 +218,3 @@ class Lights:
         self._bits.append("1" if high_ns > 600 else "0")
         if not (200 <= high_ns <= 500 or 650 <= high_ns <= 1000):
             self.bad_bits += 1
-
-    def _on_edge(self, new, _old) -> None:
-        if new == HIGH:
-            self._rise_ns = self._clock.nanos
-        elif new == LOW and self._rise_ns > self._fall_ns:
-            self._on_pulse(self._rise_ns, self._clock.nanos)

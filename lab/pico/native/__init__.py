@@ -1,8 +1,8 @@
 """The emulator compiled for this Python version, with its hot paths in C: several times faster than the wheel.
 
 rp2040py's wheel is compiled against the stable interface of all Pythons, which makes every method call a lookup.
-Compiled for one Python, with `chip.pyx`, it is three times faster; the installed package stays as it is. Where there is
-no compiler, the bench runs on the wheel, with the same results.
+Compiled for one Python, with `chip.pyx`, it is three times faster; the installed package stays as it is. Importing this
+makes `import rp2040py` use it, built if necessary; ImportError says what is missing for that.
 """
 
 import hashlib
@@ -25,8 +25,8 @@ COMPILE = (
 FLAGS = "-O2 -g0 -fno-semantic-interposition -w"
 
 
-def _compiled(package: Path) -> str:
-    # Compile it once, in another folder that is renamed, so that an interrupted build does no harm; what is missing.
+def _compiled(package: Path) -> Path:
+    # Compile it once, in another folder that is renamed, so that an interrupted build does no harm.
     files = [Path(__file__), CHIP, *sorted(package.rglob("*.p[xy]*"))]
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in files if file.suffix != ".pyc")).hexdigest()
     abi = sysconfig.get_config_var("EXT_SUFFIX").split(".")[1]
@@ -43,28 +43,14 @@ def _compiled(package: Path) -> str:
             with open(log, "w") as out:
                 done = subprocess.run(command, cwd=work, env={**os.environ, "CFLAGS": FLAGS}, stdout=out, stderr=out)
             if done.returncode:
-                return f"no C compiler and Cython could compile it: {log} says why"
+                raise ImportError(f"no C compiler and Cython could compile the emulator: {log} says why")
             for old in BUILDS.glob(f"{abi}-*"):
                 shutil.rmtree(old, ignore_errors=True)
             work.rename(folder)
-    sys.path.insert(0, str(folder))
-    return ""
+    return folder
 
 
-def prepare() -> str:
-    """Make `import rp2040py` use the compiled emulator, building it if necessary. Returns what is missing, or ''.
-
-    It must run before anything imports rp2040py.
-    """
-    if "rp2040py" in sys.modules:
-        return "" if "chip" in sys.modules else "rp2040py was imported before the bench"
-    spec = importlib.util.find_spec("rp2040py")
-    if spec is None:
-        return "the emulator rp2040py is not installed"
-    try:
-        return _compiled(Path(spec.origin).parent)
-    except OSError as error:
-        return f"{error.filename}: {error.strerror}"
-
-
-SLOW = prepare()  # why the emulator is slow, '' if it is not
+_wheel = importlib.util.find_spec("rp2040py")
+if _wheel is None or "rp2040py" in sys.modules:
+    raise ImportError("the emulator rp2040py is not installed, or was imported before the bench")
+sys.path.insert(0, str(_compiled(Path(_wheel.origin).parent)))
