@@ -20,7 +20,7 @@ from companion.far.messages import seal, topic_of
 from host.cli.far import _found
 from host.far.address import Address, AddressError, is_local
 from host.far.files import FileError, SeatFiles
-from host.far.log import brought_by
+from host.far.log import linked
 from host.far.play import FarTable, Player, play
 from host.far.post import Allowance, Mailbox
 from host.far.relay import carry
@@ -139,7 +139,7 @@ def test_a_seat_that_has_moved_is_gone_on_with_at_a_terminal(tmp_path):
         next(tmp_path.glob(f"{link.game}*")).unlink()
     with end_file(tmp_path, link) as other:  # who has played from here with another secret plays on
         Mailbox(link, End(link, other.secret, "Ane"), other).step(0.0)
-    with pytest.raises(FileError, match="another end"), end_file(tmp_path, link, brought_by(post.moved)):
+    with pytest.raises(FileError, match="another end"), end_file(tmp_path, link, linked(post.moved)[1]):
         pass
 
 

@@ -144,8 +144,15 @@ def test_what_is_no_record_link_command_or_file_is_refused_in_words(text, tmp_pa
     if "\0" not in text:
         monkeypatch.setenv("LC_ALL", LOCALES[TEXTS.index(text) % 3])
         monkeypatch.setattr("host.cli.main.speak", lambda *_: None)  # it puts the commands into a language for good
-        for line in (["turns", text], ["far", "join", text], ["analyse", tmp_path / "x", "--game", text]):
+        moved = LINK.text() + "&end=" + text
+        for line in (
+            ["turns", text],
+            ["far", "join", text],
+            ["far", "join", moved, "--save", tmp_path / "new"],
+            ["analyse", tmp_path / "x", "--game", text],
+        ):
             done = daldos(*line)
             assert done.returncode == 2 and harmless(done.stderr) and len(done.stderr.splitlines()) == 1
+            assert "codec" not in done.stderr and not (tmp_path / "new").exists()
     done = daldos("sim", "--seed", "1", stdin=(text + "\nquit\n").encode("utf-8", "surrogatepass"))
     assert done.returncode == 0 and harmless(done.stdout) and "Traceback" not in done.stderr

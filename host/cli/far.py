@@ -157,7 +157,7 @@ def broker(port, name, cert, key, caddy, site, save):
 def _found(link: str, save) -> tuple:
     # The link, also if given as a file, the folder of the game, and the lines to add to its file.
     from host.far.files import default_folder, read_lines
-    from host.far.log import brought_by
+    from host.far.log import linked
 
     if not is_letter(link) and "#far=" not in link and os.path.isfile(link):
         path = Path(link)
@@ -165,10 +165,11 @@ def _found(link: str, save) -> tuple:
         if kept is None:
             raise BadInput("%s: it has no link in it", link)
         at_home = path.name == f"{kept.game}-{kept.seat}.far"
-        return kept, save or str(path.parent), b"" if at_home else brought_by(path.read_text("ascii"))
+        return kept, save or str(path.parent), b"" if at_home else linked(path.read_text("ascii"))[1]
     if is_letter(link) and "far=" not in link:
         return _of_letter(link, Path(save) if save else default_folder()), save, b""
-    return Link.parse(link), save, brought_by(link)
+    found, brought = linked(link)
+    return found, save, brought
 
 
 def _of_letter(text: str, folder: Path) -> Link:

@@ -99,10 +99,13 @@ def moving(end: End, secret: bytes, confirmed: int) -> str:
     return end.link.text() + END + ".".join(told + [log or "-" for log in end.logs()])
 
 
-def brought_by(text: str) -> bytes:
-    """The lines to add to a seat's file when this text is opened: a moved seat, or an end's whole file; else empty."""
-    lines = text[text.find("#far=") :].strip().encode() + b"\nmoved 0\n"
-    return lines if END in text or "\nsecret " in text else b""
+def linked(text: str) -> "tuple[Link, bytes]":
+    """The link in a text, and the lines to add to its seat's file: of a moved seat, or of an end's whole file; else
+    none."""
+    if END not in text and "\nsecret " not in text:
+        return Link.parse(text), b""
+    lines = text[text.find("#far=") :].strip().encode("ascii", "replace") + b"\nmoved 0\n"
+    return Log("link", lines).link or Link.parse(text), lines
 
 
 class EndFile(Log):

@@ -18,7 +18,7 @@ from daldos.state import PLAYERS
 from host.far.address import Address, AddressError
 from host.far.files import BUSY
 from host.far.game import FarGame, told
-from host.far.log import Log, brought_by
+from host.far.log import linked
 from host.far.post import Mailbox
 from host.games.play import Play
 from host.games.players import Afar, Here, Linked
@@ -62,8 +62,7 @@ class FarPage(FarGame):
             self.open(link, checked_name(command["name"]), rules.text, command["turn_s"])
         elif do == "far_join":
             text = command["link"]
-            brought = brought_by(text)
-            link = Log("link", brought).link or Link.parse(text)  # an error here leaves the present game alone
+            link, brought = linked(text)  # an error here leaves the present game alone
             if brought or not self.link or link.text() != self.link.text():
                 self.open(link, checked_name(command["name"]), brought=brought)
             if is_letter(text):

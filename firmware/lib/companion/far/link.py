@@ -92,13 +92,13 @@ class Link:
 
 def unquoted(text: str) -> str:
     """`text` with percent-encoded bytes decoded, `%3A` to `:`; invalid ones stay."""
-    first, *rest = text.encode().split(b"%")
-    for part in rest:
-        try:
-            first += unhexlify(part[:2]) + part[2:]
-        except ValueError:
-            first += b"%" + part
     try:
+        first, *rest = text.encode().split(b"%")
+        for part in rest:
+            try:
+                first += unhexlify(part[:2]) + part[2:]
+            except ValueError:
+                first += b"%" + part
         return first.decode()
     except ValueError:
         return text
