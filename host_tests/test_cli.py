@@ -176,11 +176,9 @@ WRITING = ["board report --out", "board record --out", "games --export"]
 
 @pytest.mark.parametrize("place", ["/nonexistent/x", "/dev/null/x", "/proc/x", "/"])
 @pytest.mark.parametrize("command", WRITING)
-def test_where_a_file_is_to_go_is_looked_at_first(command, place, capsys):
-    with pytest.raises(SystemExit) as end:
-        host.cli.main.main([*command.split(), place])
-    told = capsys.readouterr()
-    assert (end.value.code, told.out) == (2, "") and f"'{place}': " in told.err.splitlines()[-1]
+def test_where_a_file_is_to_go_is_looked_at_first(daldos, command, place):
+    done = daldos(*command.split(), place)
+    assert (done.returncode, done.stdout) == (2, "") and f"'{place}': " in done.stderr.splitlines()[-1]
 
 
 def test_a_look_leaves_what_is_there(tmp_path):
@@ -260,10 +258,11 @@ def test_the_seed_is_told_and_gives_the_same_game_of_these_rules(daldos):
     assert daldos(*game, "--seed", seed, stdin="state\npress\npress\npress\n").stdout == first.stdout
 
 
-def test_bytes_that_are_no_text_are_a_command_that_is_none(daldos):
-    done = daldos("sim", stdin=b"pr\xffess\npress\n")
+@pytest.mark.parametrize(("command", "answer"), [("sim", "A throws"), ("far new --save far", "rematch   another game")])
+def test_bytes_that_are_no_text_are_a_command_that_is_none(daldos, command, answer):
+    done = daldos(*command.split(), stdin=b"pr\xffess\n" + {"sim": b"press\n"}.get(command, b"help\n"))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "! there is no command" in done.stdout and "A throws" in done.stdout
+    assert "\n! " in done.stdout and answer in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -230,12 +230,10 @@ def _refuse(command: str, why: str) -> None:
 
 
 def _open_streams() -> None:
-    # A stream closed before the start is None; characters that the output cannot encode become question marks.
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")
-    for name in ("stdout", "stderr"):
+    # A stream closed before the start is None; characters that cannot be decoded or encoded are replaced.
+    for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))
         getattr(sys, name).reconfigure(errors="replace")
 
 

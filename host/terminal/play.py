@@ -59,8 +59,6 @@ def run_terminal(table: Table, rules, mode, colour: bool, seed: int) -> None:
         _edit_lines(table.board.names)
         desk.progress = _progress
     else:
-        # Undecodable input becomes an unknown command, and is refused as such.
-        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
         lines = iter(sys.stdin)
     Terminal(desk, lines, colour=colour, seed=seed, live=live).run()
 
