@@ -14,6 +14,8 @@ from host.web.pages import Room
 from host_tests.test_odd_texts import visits
 from host_tests.visitor import Visitor
 from lab.whole.disk import Disk, Os, loaded
+from lab.whole.server import SOON_S, Server
+from lab.whole.world import World
 from test_keeping import Failing
 
 
@@ -105,3 +107,13 @@ def test_a_game_that_cannot_begin_leaves_the_far_game_alone(tmp_path):
     assert far.play and "nobody's" in page.errors[-1]
     page.say(**begin)
     assert not far.play and page.v["mode"] == "game"
+
+
+def test_a_server_of_the_world_that_starts_as_its_last_tick_would_be_due_has_one_of_its_own():
+    world = World(1)
+    with world._seeded():
+        server = Server(world, 1)
+        server.start()
+        server.kill()
+        server.start()
+        assert world._heap[-1][3:] == ((server._life, SOON_S),)

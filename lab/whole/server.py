@@ -91,6 +91,7 @@ class Server:
         self.disk.fuse = -1
         self.room, self._post = None, None
         self._life += 1
+        self._ticks_s = 0.0
         self._os.die(power)
         self._pages.clear()
         if self._carrier:
