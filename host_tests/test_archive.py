@@ -56,10 +56,10 @@ def test_a_new_game_never_takes_the_file_of_one_that_began_alike(tmp_path):
 def test_another_first_turn_after_the_first_was_taken_back_is_the_same_game(tmp_path):
     archive = Archive(tmp_path)
     first = growing(1)
-    for record in (*first[:2], first[0], first[0] + "1 B 22 other\n"):
+    for record in (*first[:2], first[0], first[0] + "1 B 11 B1-M2\n"):
         archive.keep(record)
     assert [entry["turns"] for entry in archive.entries()] == [1]
-    assert archive.export().endswith("1 B 22 other\n")
+    assert archive.export().endswith("1 B 11 B1-M2\n")
 
 
 def test_a_far_games_file_that_is_damaged_is_left_and_the_game_gets_another(tmp_path):
@@ -130,8 +130,11 @@ def test_a_game_changed_by_hand_is_another_or_none_if_a_turn_breaks_the_rules(tm
     (before,), text = archive.entries(), archive.read(name)
     for changed, broken in (("\n".join(text.split("\n")[:-9]) + "\n", False), (text.replace(" A1", " A9"), True)):
         (tmp_path / name).write_text(changed.replace("Result: " + before["result"], "Result: *"))
-        (now,) = Archive(tmp_path).entries()
-        assert now["broken"] == broken and now["key"] != before["key"]
+        for listed in (True, False):
+            if not listed:
+                (tmp_path / "index.json").unlink()
+            (now,) = Archive(tmp_path).entries()
+            assert now["broken"] == broken and now["key"] != before["key"]
 
 
 def test_the_command(tmp_path):
@@ -144,6 +147,10 @@ def test_the_command(tmp_path):
     assert name in run().stdout and "1 games in" in run().stdout
     assert run(name).stdout == archive.read(name)
     assert run("--export", "-").stdout == archive.read(name)
+    far = "Event: far game, A and B resigned\n" + growing(2)[-3]
+    (tmp_path / "20000101-000000-00-game.txt").write_text(far)
+    assert run().stdout.count("nobody won") == 1 and [entry["result"] for entry in archive.entries()][1] == "-"
+    (tmp_path / "20000101-000000-00-game.txt").unlink()
     for words in (["nothing.txt"], ["--delete"], [name, "--export", "-"]):
         assert run(*words).returncode == 2
     assert run(name, "--delete").returncode == 0

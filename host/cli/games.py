@@ -10,7 +10,7 @@ from daldos.game import Game
 from daldos.record import read_records, result
 from daldos.state import PLAYERS
 from host.cli.types import OUT
-from host.games.archive import Archive
+from host.games.archive import NOBODY, Archive
 from host.i18n.catalogue import Words, n, system_words
 from host.i18n.refusals import BadInput, files_told
 from host.sim.shown import shown
@@ -196,6 +196,7 @@ def _list(archive) -> None:
         if entry["broken"]:
             click.echo(entry["name"] + "  " + t("cannot be read as a game"))
             continue
-        result = t("{player} has won", player=entry["result"]) if entry["result"] in PLAYERS else t("unfinished")
+        result = {"*": t("unfinished"), NOBODY: t("nobody won")}.get(entry["result"])
+        result = result or t("{player} has won", player=entry["result"])
         click.echo(f"{entry['name']}  {entry['rules']}  {t('{turns} turns', turns=entry['turns'])}  {result}")
     click.echo(t("{count} games in {folder}", count=len(entries), folder=archive.folder))

@@ -15,7 +15,9 @@ from daldos.record import read_records
 from host.games.files import ENDING, Files
 from host.sim.shown import INSTEAD, shown
 
+NOBODY = "-"  # has won, and the game is over
 _OWN = 2  # dashes in the name of a game that is no far one
+_WINNERS = {"A resigned": "B", "B resigned": "A", "A and B resigned": NOBODY}  # of games that were given up
 UNDONE_MAX = 4  # turns taken back at once; with more missing, it is another game that began alike
 
 
@@ -69,8 +71,9 @@ class Archive:
         return name
 
     def entries(self) -> list:
-        """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `result`, `turns`; `broken` if unreadable, or
-        changed and no longer a game; `key`, the same for the same throws and turns."""
+        """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `turns`; `result`: the winner, NOBODY, or `*` if
+        unfinished; `broken` if unreadable, or edited and no longer a game; `key`, the same for the same throws and
+        turns."""
         every = self._all()
         return [dict(every[name][1], key=every[name][2]) for name in sorted(every, reverse=True)]
 
@@ -132,19 +135,23 @@ class Archive:
         # elsewhere.
         known = self._known or self._files.index()
         found = {}
-        for name, stamp in self._files.stamps().items():
+        stamps = self._files.stamps()
+        # A file that has changed, or is new, may have been edited; to check all would take a minute for 10,000 games.
+        new = [name for name in stamps if name not in known]
+        trusted = set(new[: max(0, len(new) - self._files.CHECKED)])
+        for name, stamp in stamps.items():
             kept = known.get(name)
             if not kept or not stamp or kept[0] != stamp:
-                kept = [stamp] + list(self._entry(name, changed=bool(kept)))
+                kept = [stamp] + list(self._entry(name, checked=name not in trusted))
             found[name] = kept
         if found != known:
             self._files.keep_index(found)
         self._known = found
         return found
 
-    def _entry(self, name: str, changed: bool = False) -> tuple:
-        # The entry of a file, and the key that identifies its game; `broken` if it cannot be read as a game. Only the
-        # turns of a changed file are checked: it may have been edited, and all would take a minute for 10,000 games.
+    def _entry(self, name: str, checked: bool = False) -> tuple:
+        # The entry of a file, and the key that identifies its game; `broken` if it cannot be read as a game, or its
+        # turns were checked, and are not legal.
         try:
             text = self._files.read(name)
         except (OSError, UnicodeError):
@@ -156,11 +163,10 @@ class Archive:
         entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - 1)
         entry["name"] = shown(name).replace("\n", INSTEAD)
         entry["result"] = entry["result"] or "*"  # an unknown result is left out
-        for winner, loser in ("AB", "BA"):
-            if entry["result"] == "*" and head.get("Event", "").endswith(f", {loser} resigned"):
-                entry["result"] = winner
         entry["broken"] = entry["result"] not in ("A", "B", "*") or not entry["rules"] or entry["name"] != name
-        entry["broken"] = entry["broken"] or changed and not _is_legal(text)
+        entry["broken"] = entry["broken"] or checked and not _is_legal(text)
+        if entry["result"] == "*":
+            entry["result"] = _WINNERS.get(head.get("Event", "").rpartition(", ")[2], "*")
         return entry, _key(_throws(text))
 
     def _find(self, slot: str, lines: list) -> list:

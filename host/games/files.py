@@ -24,6 +24,8 @@ def _at_once(path, flags: int) -> int:
 class Files:
     """folder: created with the first file."""
 
+    CHECKED = 100  # new files, the newest, whose turns are checked when they are listed
+
     def __init__(self, folder):
         self.folder = Path(folder)
 

@@ -77,8 +77,9 @@ def test_what_is_looked_at_makes_room(serve, browse, tmp_path):
     assert page.is_hidden("#alarm")
 
 
-def test_mistakes_over_time(serve, browse, tmp_path):
+def test_mistakes_over_time(serve, browse, tmp_path, monkeypatch):
     """Of each person, in order of date; what cannot be judged is said, and what is known is not asked for again."""
+    monkeypatch.setattr("host.games.files.Files.CHECKED", 0)
     address = serve(archive=Archive(tmp_path)).address
     page = browse(address, hands="helped", width=360, height=740)
     page.evaluate("document.querySelector('#t-games').click()")

@@ -9,7 +9,7 @@ import { counted, n, t } from "./dom.js";
  * @property {string} key of its throws and turns
  * @property {string} date
  * @property {string} rules
- * @property {string} result the winner, * while there is none
+ * @property {string} result the winner, * while it is not finished, - if nobody has won
  * @property {number} turns
  * @property {boolean} [broken] it cannot be read
  * @property {string} [a] who played these sides

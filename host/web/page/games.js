@@ -12,7 +12,7 @@ const JUDGED = 60; // the newest finished games, of which the mistakes are shown
 /** A game in one line. @param {Kept} game */
 function titled({ name, date, rules, turns, result, broken }) {
   if (broken) return `${name} · ${t("cannot be read as a game")}`;
-  const end = result === "*" ? t("not finished") : t("{name} won", { name: sideName(result) });
+  const end = { "*": t("not finished"), "-": t("nobody won") }[result] || t("{name} won", { name: sideName(result) });
   return [date, rulesName(rules), counted(turns, n("{count} turn"), n("{count} turns")), end].join(" · ");
 }
 

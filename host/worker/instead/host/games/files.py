@@ -6,6 +6,8 @@ ENDING = ".txt"
 class Files:
     """store: a host.worker.kept.KeptStore of the folder `games`."""
 
+    CHECKED = 0  # nobody edits them
+
     def __init__(self, store):
         self._store = store
 
