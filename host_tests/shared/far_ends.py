@@ -20,7 +20,9 @@ def exchange(a, b):
     while moved:
         moved = False
         for end, other in ((a, b), (b, a)):
+            waits_for = end.fold.waits_for()
             while message := end.due():
+                assert waits_for == end.k or end.fold.game.phase == PLAY or "tip" in message[1], message
                 moved = True
                 other.take(*message)
 

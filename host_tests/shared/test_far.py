@@ -42,7 +42,7 @@ def test_each_link_is_the_preimage_of_the_one_before():
     chain = Chain(sha256(b"x"), 20)
     assert [sha256(chain.link(k)) for k in range(1, 21)] == [chain.link(k) for k in range(20)]
     assert chain.tip == chain.link(0) and chain.link(20) == sha256(b"x")
-    error_of(ValueError, chain.link, 21)
+    assert error_of(ValueError, chain.link, 21) == "link 21: the chain has 20"
     error_of(ValueError, Chain, b"short")
 
 
@@ -82,7 +82,7 @@ def test_links_that_are_none_are_refused_with_a_reason():
     for old, new, word in (
         ("#far=1", "#far=2", "version '2'"),
         ("#far=1", "#fat=1", "#far=1"),
-        ("mqtt://localhost", "http://localhost", "broker"),
+        ("mqtt://localhost", "http://localhost", "expected an address such as wss://"),
         ("mqtt://localhost", "mqtt://", "broker"),
         ("mqtt://localhost", "mqtt://a<b", "broker"),
         ("&seat=a", "&seat=c", "seat 'c' in"),
@@ -92,6 +92,7 @@ def test_links_that_are_none_are_refused_with_a_reason():
         ("&game=aaa", "&game=aa", "game"),
         ("&key=E", "&key=*", "key '*"),
         ("&key=E", "&key=", "key"),
+        ("&key=" + good.partition("&key=")[2].partition("&")[0], "", "key '' in"),
         ("&seat=a", "&seat=a&x=1", "x"),
     ):
         assert old in good
@@ -259,6 +260,7 @@ def test_giving_up_and_both_at_once():
     a.take(*also)
     assert (a.fold.winner, b.fold.winner, a.fold.over) == ("", "", True)
     assert a.fold.ended() == "A and B resigned" and a.fold.record() == b.fold.record()
+    assert "far %s, A and B resigned" % LINK.game in a.fold.record()
     error_of(EndError, a.resign)
 
 
@@ -266,7 +268,7 @@ def test_a_claim_is_recorded_and_ends_nothing():
     a, b = ends(turn_s=60)
     play(a, b, 3, first)
     waiting, due = (a, b) if a.fold.waits_for() else (b, a)
-    error_of(EndError, due.claim)
+    assert error_of(EndError, due.claim) == "nothing of the other's is due"
     due.take(*waiting.claim())
     assert due.fold.claimed == "AB"[waiting.k] and "claimed" in due.fold.record() and not due.fold.over
     error_of(EndError, waiting.claim)
@@ -641,7 +643,7 @@ def test_the_end_that_came_last_plays_and_never_two_of_a_seat():
         net.settle()
         assert [end.playing for end in (first, second, third)] == [False, False, True]
         assert other.other_end == third.called and third.other_end == other.called
-        error_of(EndError, first.say, "hello")
+        assert error_of(EndError, first.resign).startswith("this seat is played from elsewhere")
         assert first.due() is None and third.due()
 
 

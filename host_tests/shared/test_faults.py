@@ -121,11 +121,12 @@ def test_a_calibration_tells_why_it_is_none():
 
 def test_a_baseline_of_another_board_is_refused():
     good = [2048] * 49
-    check_baseline(good, 2048, config)
+    furthest = 2048 + 2 * config.CALIBRATE_OFFSET_MAX
+    check_baseline(good[1:] + [furthest], 2048, config)
     for baseline, half_rail, expected in (
         (good[1:], 2048, "baseline: 48 holes, expected 49"),
         (good, 1000, "baseline: half rail 1000, expected"),
-        (good[1:] + [2900], 2048, "baseline: B16 reads 2900, expected within"),
+        (good[1:] + [furthest + 1], 2048, "baseline: B16 reads %d, expected within" % (furthest + 1)),
     ):
         assert error_of(CodedError, check_baseline, baseline, half_rail, config).startswith(expected)
         text = seal("baseline 2", ["%d" % code for code in [half_rail] + baseline])

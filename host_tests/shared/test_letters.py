@@ -114,6 +114,8 @@ def test_a_game_that_has_gone_on_elsewhere_is_not_begun_again():
     third = a.answer(reply)
     fresh = Player(LINK.other(), "Bo", b"another browser")
     assert "elsewhere" in error_of(LetterError, fresh.letters.open, third)
+    fresh.letters.open(invitation)
+    assert "elsewhere" in error_of(LetterError, fresh.letters.open, third)
     # an invitation opened in two browsers gives two answers: the first one opened counts
     second = fresh.answer(invitation)
     assert second != reply

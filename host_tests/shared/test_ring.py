@@ -230,6 +230,7 @@ def test_the_store_keeps_the_game_and_short_files_in_the_ring_and_all_else_in_fi
     assert store.append("game", b"one\n", (0, 0)) and store.append("game", b"two\n", (4, 9))
     assert not store.append("game", b"x", (0, 7)) and not store.replace("game", b"x", (9, 99))
     assert store.replace("settings.json", b"{}") and store.append("other", b"1") and store.append("other", b"2", (1, 1))
+    assert not store.append("other", b"3", (0, 1))
     assert store.replace("long", lines(APPEND_MAX)) and store.replace("game.kept1", b"kept")
     assert (store.read("game"), store.read("game", 2)) == (b"one\ntwo\n", b"on")
     assert files == {"other": b"12", "long": lines(APPEND_MAX), "game.kept1": b"kept"}
@@ -241,6 +242,8 @@ def test_the_store_keeps_the_game_and_short_files_in_the_ring_and_all_else_in_fi
     assert "ENOENT" in str(error_of(OSError, again.rename, "game", "game.kept2"))
     again.rename("game.kept1", "game")
     assert again.read("game") == b"one\ntwo\n" and "game" not in files
+    assert "nowhere: cannot be read: ENOENT" in str(error_of(OSError, again.rename, "nowhere", "game.kept2"))
+    MemoryStore({}).remove("nowhere")
     again.rename("settings.json", "settings.json.kept")
     assert files["settings.json.kept"] == b"{}" and store_on(flash, files).read("settings.json") == b"{}"
 
