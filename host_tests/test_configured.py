@@ -7,6 +7,7 @@ import pytest
 
 import config
 from companion.app import App
+from companion.console.phases import OPENING
 from companion.game.dice import Dice
 from companion.reasons import CodedError
 from companion.sensing.config_check import check, wiring_faults
@@ -93,6 +94,18 @@ def test_a_hole_on_no_mux_is_unknown_and_the_rest_plays():
         ({"DALLED": True, "TALL_OCCUPIED_PERMILLE": None}, "TALL_OCCUPIED_PERMILLE: None, expected a whole number"),
         ({"LONG_MS": 5000}, "MENU_MS: 4000, expected more than LONG_MS, which is 5000"),
         ({"CODE_LOW": None}, "CODE_LOW: None, expected a whole number"),
+        ({"N": 10}, "N: 10, expected a whole number, 11 ... 17"),
+        ({"HOLE_LEDS": "49"}, "HOLE_LEDS: '49', expected a whole number, 0 ... "),
+        ({"HOLE_LEDS": -1}, "HOLE_LEDS: -1, expected a whole number, 0 ... "),
+        ({"DICE_LEDS": 4}, "DICE_LEDS: 4, expected a whole number, 8 ... "),
+        ({"COLOUR_B": (0, 40)}, "COLOUR_B: 2 entries, expected 3"),
+        ({"COLOUR_A": (90, "30", 0)}, "COLOUR_A: '30', expected a whole number, 0 ... 255"),
+        ({"POINT_MS": 15}, "POINT_MS: 15, expected a whole number, 16 ... "),
+        ({"WATCHDOG_MS": 9000}, "WATCHDOG_MS: 9000, expected a whole number, 1 ... 8388"),
+        ({"DALLED_PERMILLE": 512}, "DALLED_PERMILLE: 512, expected a whole number, 1 ... 511"),
+        ({"SETTLE_US": None}, "SETTLE_US: None, expected a whole number above 0"),
+        ({"HOLES_RGB_MAX": "1600"}, "HOLES_RGB_MAX: '1600', expected a whole number above 0"),
+        ({"CALIBRATE_OFFSET_MAX": 2.5}, "CALIBRATE_OFFSET_MAX: 2.5, expected a whole number above 0"),
     ],
 )
 def test_what_no_board_can_have_is_refused_by_name_and_not_used(values, told):
@@ -104,3 +117,33 @@ def test_what_no_board_can_have_is_refused_by_name_and_not_used(values, told):
     own = "".join(f"{name} = {value!r}\n" for name, value in values.items())
     found, problem = with_own(config, MemoryStore({"config.py": own.encode()}), exec)
     assert found is config and str(problem) == f"the board's own config.py is not used: {caught.value}"
+
+
+def smaller(n: int):
+    """The config of a board with n holes in a home row."""
+    holes = [f"{row}{k}" for row in "AMB" for k in range(1, n + 1 + (row == "M"))]
+    holes += (52 - len(holes)) * ["HALF"]
+    return changed(N=n, MUXES=tuple([("GND", "RAIL", "HALF", *holes[13 * q : 13 * q + 13]) for q in range(4)]))
+
+
+@pytest.mark.parametrize("n", [11, 12, 15])
+def test_a_smaller_board_begins_with_rules_that_fit_and_keeps_the_game_of_the_larger(n):
+    table = Table(seed=1)
+    table.plug_in()
+    for _ in range(4):
+        table.press()
+        table.wait(3000)
+    saved = table.store.files["game"]
+    table.plug_out()
+    table.lay(smaller(n))
+    table.plug_in()
+    table.wait(1000)
+    assert table.app.session.match.game.rules.text == f"danish,n={n}"
+    assert table.app.session.phase == OPENING
+    assert saved in table.store.files.values()
+    table.press(4300)  # the choice of modes, with all its rooms
+    for _ in range(4):
+        table.press()
+    for gesture in [table.press, table.long_press, table.press, table.press] * 8:
+        gesture()
+    assert not [event for event in table.said if event["ev"] == "error"]

@@ -143,6 +143,7 @@ FAULTS = (
     ("blind", "too many holes unknown to play on"),
     ("config_own", "the board's own config.py is not used: %s"),
     ("config_number", "%s: %s, expected a whole number above 0"),  # a name in config.py; so to config_hole
+    ("config_between", "%s: %s, expected a whole number, %d ... %d"),
     ("config_order", "%s: %d, expected more than %s, which is %d"),
     ("config_count", "%s: %d entries, expected %d"),
     ("config_pin", "%s: %s, expected the number of a GP pin, 0 ... %d"),

@@ -10,6 +10,7 @@ serve its purpose, `check` raises CodedError, and the config cannot be used.
 
 from companion.reasons import CodedError
 from companion.sensing.wiring import CHANNELS, GND, RAIL, REFERENCES, hole_names
+from daldos.geometry import N_MAX, N_MIN
 
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
@@ -36,8 +37,22 @@ _POSITIVE = (
     "CALIBRATE_SCANS",
     "STABLE_MS",
     "ROLL_MS",
-    "POINT_MS",
     "FRAME_MS",
+    "SETTLE_US",
+    "CALIBRATE_OFFSET_MAX",
+    "DICE_RGB_MAX",
+    "HOLES_RGB_MAX",
+)
+_BETWEEN = (  # each row: name, least and greatest value, also of each entry
+    ("N", N_MIN, N_MAX),
+    ("DICE_LEDS", 8, 255),
+    ("HOLE_LEDS", 0, 255),
+    ("COLOUR_A", 0, 255),
+    ("COLOUR_M", 0, 255),
+    ("COLOUR_B", 0, 255),
+    ("POINT_MS", 16, 60000),  # shown in 16 slots
+    ("WATCHDOG_MS", 1, 8388),  # of the RP2040
+    ("DALLED_PERMILLE", 1, 511),
 )
 
 
@@ -54,6 +69,13 @@ def check(config: "Config") -> None:
                 raise CodedError("config_number", names[k], repr(values[k]))
             if k and values[k - 1] >= values[k]:
                 raise CodedError("config_order", names[k], values[k], names[k - 1], values[k - 1])
+    for name, least, most in _BETWEEN:
+        value = getattr(config, name, None)
+        if name.startswith("COLOUR"):
+            _count(value, name, 3)
+        for part in value if type(value) in (tuple, list) else (value,):
+            if type(part) is not int or not least <= part <= most:
+                raise CodedError("config_between", name, repr(part), least, most)
     count = len(config.PIN_ENABLE)
     _count(config.PIN_SIG, "PIN_SIG", count)
     _count(config.PIN_ADDRESS, "PIN_ADDRESS", 4)

@@ -39,7 +39,7 @@ def _room(session: "Session", room: int) -> "list[int]":
         return list(_PLAYERS)
     if room == RULES_ROOM:
         fit = range(len(RULESETS))
-        return [RULES_ENTRY + k for k in fit if Rules(RULESETS[k][0]).n <= session.config.N]
+        return [RULES_ENTRY + k for k in fit if Rules(RULESETS[k][0]).n <= session.config.N] or [RULES_ROOM]
     if room == SENSORS_ROOM:
         return [ENTRIES + k for k in range(len(session.suspects))] + [CALIBRATE_ENTRY]
     return list(_TOP)

@@ -58,6 +58,8 @@ class Settings:
         self._store = store
         self._n_max = n_max
         self._values: dict[str, Any] = dict(FIRST)
+        if Rules(DEFAULT).n > n_max:
+            self._values["rules"] = "%s,n=%d" % (DEFAULT, n_max)
         self._foreign = False  # the file is not ours
         self.problems: list[ValueError] = []
         data = store.read(FILE, FILE_MAX + 1)
