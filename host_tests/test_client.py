@@ -59,6 +59,12 @@ def test_the_view_follows_throws_entered_wrongly(client, desk):
     follow(client, desk, "dice 12", "play A1-M3", "press", "long", "long")
 
 
+@pytest.mark.parametrize("presses", [1, 3])
+def test_throws_of_the_dice_alone_are_not_the_game_s(client, desk, presses):
+    follow(client, desk, "next 34 12 12 11 24 13 11", *GAME[:presses])
+    follow(client, desk, "mode roller", "press", "long", "press", "press", "press")  # for one player, then for two
+
+
 def test_a_client_that_comes_later_knows_the_same(desk):
     for line in ["next 34 12 12 12", *GAME]:
         desk.do(line)

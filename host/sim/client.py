@@ -12,6 +12,7 @@ built only from what the board says, so it is the same for all; when events alon
 client queries the board.
 """
 
+from companion.console.phases import MODES, ROLLER
 from companion.lights.scene import NAMES, NOBODY
 from daldos.errors import DaldosError
 from daldos.position import Position
@@ -191,7 +192,7 @@ class Client:
 
     def _hear_throw(self, event) -> None:
         view = self._view
-        if event["player"] is None:
+        if view.mode == MODES[ROLLER]:
             return
         view.guide = None
         if view.phase == "opening":
