@@ -57,6 +57,13 @@ def test_the_view_follows_throws_entered_wrongly(client, desk):
     follow(client, desk, "mode wooden", "dice 11", "long", "dice 34", "dice 12", "long", "dice 12", "dice 13", "long")
     assert client.view().record == ["0 A 34", "0 B 12"]
     follow(client, desk, "dice 12", "play A1-M3", "press", "long", "long")
+    follow(client, desk, "move M3 A1", "dice 12", "move A1 M9")
+    for line in ("mode wooden", "wait 1000"):  # the board is to be set up again
+        desk.do(line)
+        client.view()
+    desk.do("wait 1000")
+    client.send({"do": "undo"})
+    compare(client, desk.table)
 
 
 @pytest.mark.parametrize("presses", [1, 3])
