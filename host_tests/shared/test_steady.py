@@ -86,6 +86,7 @@ RESTS = (  # what rests -> throws, the board, and deeds; a kind of lights is a r
         START,
         "press press press A1. M1A partial M1.,M2A guide M2.,M3A ready press lost press:1000 undo",
     ),
+    ("dice that roll, and lie for a while", A_BEGINS, START, "down:100 up:100 roll:2000 wait:400 opening"),
     ("dice of B wink", B_BEGINS, START, "press press press dice"),
     ("a press that shows what can be played", A_BEGINS, START, "press press press down:100 up:200 guide"),
     ("a new game offered", A_BEGINS, START, "press press press A1.,M3A press A1A,M3. offer"),

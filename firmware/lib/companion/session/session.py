@@ -419,6 +419,7 @@ class Session:
     def _roll_hold(self) -> int:
         # An opening throw stays visible before the next player is asked to throw, the board's throw before it is
         # played.
-        if self.phase in (OPENING, THROW) or self.mode == SOLO and self.match.game.side == self.present.side:
+        seen = self.phase == OPENING or self.phase == THROW
+        if seen or self.mode == SOLO and self.match.game.side == self.present.side:
             return self.config.ROLL_MS + self.config.POINT_MS
         return self.config.ROLL_MS
