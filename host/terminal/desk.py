@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.commands import COMMANDS
-from companion.console.phases import MODES
+from companion.console.protocol import CHOICES
 from daldos.errors import DaldosError
 from daldos.prng import Xorshift32
 from daldos.record import read_records
@@ -325,8 +325,8 @@ class Desk:
         # One of the board's commands; the words are the values of its keys.
         if name == "rules":
             parse_rules(words[0])
-        if name == "mode" and words[0] not in MODES:
-            raise DeskError("mode %r: expected one of %s", words[0], ", ".join(MODES))
+        if name == "mode" and words[0] not in CHOICES["mode"]:
+            raise DeskError("mode %r: expected one of %s", words[0], ", ".join(CHOICES["mode"]))
         pairs = zip(KEYS[name], words, strict=True)
         values = {key: value_of(word) if kind == "value" else word for (key, kind), word in pairs}
         self.send({"do": name, **values})

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 import config
-from companion.console.phases import MODES
+from companion.console.protocol import CHOICES
 from daldos.rules import RULESETS
 from daldos.state import start_cells
 from host.i18n.refusals import BadInput
@@ -122,7 +122,7 @@ def _edit_lines(holes) -> None:
         import readline
     except ImportError:
         return
-    known = sorted([command.name for command in COMMANDS] + [name for name, _ in RULESETS] + list(MODES))
+    known = sorted([command.name for command in COMMANDS] + [name for name, _ in RULESETS] + list(CHOICES["mode"]))
 
     def complete(text: str, number: int):
         names = holes if text[:1].isupper() else known

@@ -12,6 +12,7 @@ from binascii import a2b_base64
 from typing import Any
 
 import config
+from companion.console.protocol import CHOICES
 from companion.game.dice import Dice
 from companion.storage.settings import fitting
 from daldos.prng import Xorshift32
@@ -21,6 +22,7 @@ from host.far.files import SeatFiles
 from host.far.post import Mailbox
 from host.games.archive import Archive
 from host.games.play import OwnGame
+from host.i18n.catalogue import said
 from host.web.adviser import JOBS
 from host.web.far import FarPage
 from host.web.pages import LOOK_SCANS, SCAN_MS, Room
@@ -48,10 +50,11 @@ class Worker:
             rules = fitting(told["rules"], config.N) if told["rules"] else None
         except ValueError:  # the page is told at its hello, which has them, too
             rules = None
+        mode = told["mode"] if told["mode"] in CHOICES["mode"] else ""
         board, play = None, None
         if told["behind"] == "serial":
             board = _real_board(self)
-            board.start(rules, told["mode"] or None)
+            board.start(rules, mode or None)
         else:
             store = KeptStore(told["board"], kept)
             self._stores.append(store)
@@ -62,15 +65,17 @@ class Worker:
             def board(store):  # once somebody wants to see it
                 from host.web.backend import simulated
 
-                return simulated(store, told["seed"], told["mode"] or None)
+                return simulated(store, told["seed"], mode or None)
 
         archive = Archive(self._games, lambda: told["now_s"] + int(time.monotonic() - self._started_s))
         far = FarPage(self.seats, browser=True)
-        self.room = Room(board, play, archive=archive, far=far, behind="board" if told["mode"] and play else "")
+        self.room = Room(board, play, archive=archive, far=far, behind="board" if mode and play else "")
         self.room.at_once = False
         far.carrier = self._carry
         self._post: Mailbox = None  # a far game's mailbox
         self._page = self.room.open(True, lambda: None)
+        if mode != told["mode"]:
+            self._page.tell({"error": said("mode %r: expected one of %s", told["mode"], ", ".join(CHOICES["mode"]))})
         self._reading: Any = None  # the replay that the other Worker makes of a text
         self._scans = 0
         self._relay: bool = None  # whether a broker connection is wanted, if that has changed

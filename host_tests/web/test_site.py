@@ -40,7 +40,7 @@ IN_VIEW = """(control) => {
 def test_a_killed_tab_goes_on_where_it_was(host, browse, series):
     """What the page has shown survives a tab that navigates away, reloads or closes, and a store that was full for a
     while."""
-    page = browse(f"{host.address}?seed={series + 7}&speed=2")
+    page = browse(f"{host.address}?seed={series + 7}")
     player = Player(page, "click", seed=series + 2, patience=8)
     for k in range(KILLED):
         full = k % 3 == 2
@@ -83,7 +83,7 @@ class Friend:
             page.route("**/site.json", lambda route: route.fulfill(json={"broker": broker}))
 
         phones = {"width": 360, "height": 640, "is_mobile": True, "has_touch": True}
-        size = phones if phone else {"width": 1366, "height": 768}
+        size = phones if phone else {"width": 1366, "height": 600}
         self.page, self.clicks = browse(address, hands="helped", guided=True, before=before, **size), 0
 
     def press(self, control):
@@ -263,6 +263,17 @@ def test_a_refused_store_is_said_and_played_on(host, browse):
     player.step()
     player.step()
     assert player.state()["opening"] == 2
+
+
+def test_a_part_that_does_not_come_and_an_address_that_asks_for_nonsense_are_said(host, browse):
+    part = host.folder / "micropython.pack"
+    part.rename(host.folder / "late")
+    page = browse(host.address, quiet=True, ready=False, hands="helped")
+    page.locator("#loading.stopped", has_text="The page could not be loaded whole.").wait_for()
+    (host.folder / "late").rename(part)
+    page.goto(host.address + "?mode=nonsense&seed=1.5")
+    page.locator("#oops", has_text="mode 'nonsense': expected one of game, roller, wooden, diagnose, solo").wait_for()
+    page.wait_for_selector("#boat[data-ready][data-behind=worker]")
 
 
 def test_whoever_has_no_board_yet_is_told_how_a_pico_becomes_one(host, browse):

@@ -93,6 +93,7 @@ export class Far {
     $("farbroker").value ||= broker;
     $("farlive").open = true;
     find("[data-control=far-new]").before($("farlive"));
+    find("#farlive summary").after(find("[data-control=far-new-broker]")); // in view
   }
 
   name() {

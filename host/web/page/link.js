@@ -76,10 +76,10 @@ class WorkerLink {
       if (++this.unheard > BEATS) silent(true);
       this.worker.postMessage({ alive: true }); // a Worker may end silently
     }, BEAT_MS);
-    const numbers = { seed: Number(asked.get("seed")), speed: Number(asked.get("speed")) || 1 };
+    const seed = Number(asked.get("seed")) >>> 0; // 0: none
     const first = !navigator.serviceWorker?.controller && document.documentElement.lang; // not cached yet
     this.worker.postMessage({
-      start: { behind: this.behind, board: sessionStorage.board || "", first, rules, mode, ...numbers },
+      start: { behind: this.behind, board: sessionStorage.board || "", first, rules, mode, seed },
     });
     if (port) {
       import("./serial.js").then(
@@ -96,6 +96,7 @@ class WorkerLink {
 
   stop(stopped, why) {
     console.error(why);
+    if (document.body.classList.contains("loading")) dispatchEvent(new ErrorEvent("error")); // boot.js says it
     this.close();
     stopped();
   }

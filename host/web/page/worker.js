@@ -21,7 +21,6 @@ let python; // host.worker.main
 let rooms; // its Worker object
 let thinker;
 let relay;
-let speed = 1;
 let store;
 let seats;
 let failed = 0;
@@ -107,7 +106,6 @@ async function start(told) {
   const plain = told.behind === "worker" && !told.rules && !told.mode && !Object.keys(kept).length;
   whole = !told.first || !plain;
   python = await boot(whole ? "rooms.pack" : `first-${told.first}.pack`);
-  speed = told.speed;
   const seed = told.seed || crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 || 1;
   const now_s = Math.floor(Date.now() / 1000) - 60 * new Date().getTimezoneOffset();
   const folder = why ? "unread" : board; // never overwrite files that could not be read
@@ -129,7 +127,7 @@ function tick() {
   if (now - due > BEHIND_MS) due = now;
   const scans = Math.max(0, Math.floor((now - due) / SCAN_MS) + 1);
   due += scans * SCAN_MS;
-  if (scans) step(() => {}, scans * SCAN_MS * speed);
+  if (scans) step(() => {}, scans * SCAN_MS);
   timer = setTimeout(tick, idle ? IDLE_MS : due - performance.now());
 }
 
@@ -168,7 +166,7 @@ function release() {
   early = [];
   let before = held[0]?.[1];
   for (const [data, at] of held) {
-    if (whole) step(() => {}, Math.min(at - before, EARLY_MS) * speed);
+    if (whole) step(() => {}, Math.min(at - before, EARLY_MS));
     before = at;
     later(data, at);
   }
