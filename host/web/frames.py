@@ -87,7 +87,7 @@ COMMANDS = {  # name -> key -> check
     "end": {},
     "takeback": {},
     "choose": {"turn": _is_text(60)},
-    "far_new": {"broker": _SHORT, "rules": _is_text(40), "name": _is_text(24), "turn_s": _is_int(0, 1000000)},
+    "far_new": {"broker": _SHORT, "rules": _SHORT, "name": _is_text(24), "turn_s": _is_int(0, 1000000)},
     "far_join": {"link": _is_text(TEXT_MAX), "name": _is_text(24)},
     "far": {"what": _is_one_of("leave", "here", "move", "rematch", "claim", "yes", "no", "resign", *WORDS)},
     "far_at": {"hole": _NAME},

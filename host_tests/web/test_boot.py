@@ -5,6 +5,12 @@ import pytest
 DENIED = """for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, {
   configurable: true, get() { throw new DOMException("denied", "SecurityError"); },
 });"""
+FULL = """if (!localStorage.full) {
+  localStorage.farname = "Ane";
+  for (let most = "x".repeat(1 << 20), k = 0; most; k++) {
+    try { localStorage["full" + k] = most; } catch { most = most.slice(most.length >> 1 || 1); }
+  }
+}"""
 
 
 @pytest.mark.parametrize(
@@ -23,11 +29,12 @@ def test_why_it_cannot_start_is_said(browse, serve, root, language, before, text
     page.locator("#loading.stopped").filter(has_text=text).wait_for()
 
 
-def test_a_browser_that_keeps_nothing(browse, serve):
-    """The game works, and the notice stays until it is closed."""
-    denied = {"quiet": True, "before": lambda page: page.add_init_script(DENIED)}
+@pytest.mark.parametrize(("store", "kept"), [(DENIED, ""), (FULL, "Ane")])
+def test_a_browser_that_keeps_nothing(browse, serve, store, kept):
+    """The game works, and the notice stays until it is closed; what was kept before still counts."""
+    denied = {"quiet": True, "before": lambda page: page.add_init_script(store)}
     page = browse(serve(seed=3).address, hands="helped", **denied)
-    assert page.is_hidden("#loading")
+    assert page.is_hidden("#loading") and page.input_value("#farname") == kept
     page.locator("#oops").filter(has_text="keeps nothing").wait_for()
     page.click("[data-control=start-two]")
     page.wait_for_selector(".ready")

@@ -131,10 +131,16 @@ def test_the_rules_given_are_offered_or_refused_in_words():
         assert page.said("rules") is None and word in page.errors[0]
 
 
-def test_the_page_offers_the_rules_that_were_given_until_others_are_chosen(serve, browse):
-    server = serve()
-    page = browse(server.address + "?rules=danish,lose_at=1", hands="helped")
-    page.wait_for_function("() => document.querySelector('#pickrules').value === 'danish,lose_at=1'")
+def test_the_page_offers_the_rules_that_were_given_until_others_are_chosen(serve, browse, tmp_path):
+    """Here, and with somebody elsewhere; they may be long."""
+    server = serve(far=FarPage(SeatFiles(tmp_path)))
+    rules = "mary-rose,jump=any,dal_moves=false,lose_at=1"
+    page = browse(f"{server.address}?rules={rules}", hands="helped")
+    page.wait_for_function("rules => document.querySelector('#pickrules').value === rules", arg=rules)
+    page.click("[data-control=start-far]")
+    page.click("[data-control=far-new]")
+    page.wait_for_selector("#farletter:not(:empty)", state="attached")
+    assert server.room.far.post.fold.seats[0].sit["rules"] == rules
     page.select_option("#pickrules", "ostergaard")
     token = page.evaluate("sessionStorage.token")
     server.drop_sockets()

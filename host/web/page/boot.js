@@ -29,6 +29,7 @@
         "Denne nettleseren tar ikke vare på noe for siden. Du kan spille likevel. Lagre et spill som fil før du lukker siden.",
     },
   };
+  var ROOM = 1000; // characters that must fit in
   var language = (navigator.language || "en").slice(0, 2);
   var texts = TEXTS[{ no: "nb", nn: "nb" }[language] || language] || TEXTS.en;
   /** @type {any} */
@@ -41,12 +42,17 @@
     if (forGood) loading.className = "stopped";
   }
 
-  /** If the browser denies its store, keep data only while the page is open. */
+  /** If the browser denies its store, or it is full, keep data only while the page is open. */
   function standIn(name) {
+    var kept = {};
     try {
-      /** @type {any} */ (window)[name].getItem("daldos");
+      /** @type {any} */
+      var store = window[name];
+      Object.assign(kept, store);
+      store.daldos = Array(ROOM).join(" ");
+      delete store.daldos;
     } catch (error) {
-      Object.defineProperty(window, name, { value: {}, configurable: true });
+      Object.defineProperty(window, name, { value: kept, configurable: true });
       document.body.dataset.unkept = texts.unkept;
     }
   }

@@ -5,6 +5,7 @@ import { $, copy, draw, find, make, n, t, localized, write } from "./dom.js";
 import { FarGames, fileOf } from "./fargames.js";
 import { saveText } from "./panels.js";
 import { sideName } from "./review.js";
+import { pickRules } from "./rules.js";
 
 const WORDS = {
   hello: n("Hello"),
@@ -79,7 +80,7 @@ export class Far {
   }
 
   open() {
-    $("farrules").value = $("pickrules").value;
+    pickRules($("farrules"), $("pickrules").value);
     write($("faroops"), (this.doubted = ""));
     this.sheet.open("farcard");
     this.games.read();

@@ -30,7 +30,7 @@ export class Start {
     this.offered = "";
     /** @type {any} what the values were before a game was asked for, as far as no answer has changed them */
     this.before = {};
-    this.level = +(localStorage.level || 2);
+    this.level = +localStorage.level || 2;
     this.side = localStorage.side ?? "A";
     if (plan.rulesets.includes(localStorage.rules)) $("pickrules").value = localStorage.rules;
     $("pickmatch").value = localStorage.games || 1;
