@@ -15,7 +15,7 @@ from daldos.turns import legal_turns
 from lab import oracle, positions
 from lab.campaigns.occupancy import mutated
 from lab.figures import result_cells
-from lab.hand import Fingers, Hand, OccupancyBoard
+from lab.hand import Hand, OccupancyBoard
 from lab.positions import option_sets
 
 SETS = option_sets(7)
@@ -113,9 +113,7 @@ def test_one_to_four_unknown_holes():
         tracker = tracker_at(at, legal)
         tracker.see(hidden(tracker.before, holes))
         board = OccupancyBoard(tracker.before)
-        fingers = Fingers(board, board)
-        for action in Hand(rng.getrandbits(30), 0.1).turn(at, turn):
-            fingers.do(action)
+        for _ in Hand(board, board, rng.getrandbits(30), 0.1).turn(at, turn):
             tracker.see(hidden(board.codes, holes))
             if tracker.verdict == COMPLETE:
                 assert hidden(seen_by(at, tracker.turn), holes) == hidden(board.codes, holes)
@@ -174,13 +172,12 @@ def touch(tracker: Tracker, at, text: str, more=()) -> None:
         codes[hole] = tracker.before[hole]
         tracker.see(codes)
     board = OccupancyBoard(tracker.now)
-    fingers = Fingers(board, board)
-    for number, (hole, to) in enumerate(moves(parse_turn(at, text))):
-        fingers.do(("lift", hole, number))
+    for hole, to in moves(parse_turn(at, text)):
+        piece = board.lift(hole)
         tracker.see(board.codes)
         if board.codes[to] != ord("."):
-            fingers.do(("lift", to, "captured"))
-        fingers.do(("place", to, number))
+            board.lift(to)
+        board.place(to, piece)
         tracker.see(board.codes)
 
 

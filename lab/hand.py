@@ -4,26 +4,25 @@ It lifts first or captures first, holds its piece over the enemy's hole while it
 once, hovers, slides through holes, sets a piece down in a wrong hole and corrects it, brushes a neighbour and puts it
 back, plays another turn and thinks better of it, knocks a row over and sets it up again. All is drawn from one seed.
 
-What it does are small actions, these tuples: `("lift", hole, k)`, `("place", hole, k)`, `("hover", hole, k,
-height_mm)`, `("away", k)`, `("toss", k)`, `("turn", hole, turned)`, `("twist", k, turned)`, `("wait", ms)`; k names a
-piece between lifting and placing, or is the side, "A" or "B", of one from the tray; turned is 1.0 dalled, 0.0 undalled,
-only for pieces of two heights. Holes are the engine's. `Fingers` does them to a board, which has `lift`, `place`,
-`hover` and `away` as the fake board has, and to a clock, which has `wait`.
+It does small things to a board, which has `lift`, `place`, `hover`, `away`, `turn` and `twist` as the fake board has,
+and to a clock, which has `wait`. Each is yielded once it is done: `("lift", hole)`, `("place", hole)`, `("bring",
+hole)` from the tray, `("hover", hole)`, `("away",)`, `("toss",)`, `("turn", hole)`, `("twist",)`, `("wait", ms)`. Holes
+are the engine's.
 
-    hand = Hand(seed=3)
-    fingers = Fingers(table.board, table)
-    for action in hand.turn(game.position, turn, game.legal.turns):
-        fingers.do(action)
+    hand = Hand(table.board, table, seed=3)
+    for action in hand.turn(game.position, turn, game.legal.turns): ...
 """
 
 import random
+from dataclasses import dataclass
 
 from daldos.packing import LOST_TURN
 from daldos.packing import moves as moves_of
 from daldos.position import Position
-from daldos.state import UNDALLED
+from daldos.state import PLAYERS, UNDALLED
 from daldos.turns import play_moves
 
+SIDES = ("", "A", "A", "B", "B")  # by cell
 MISTAKES = ("forgets", "across", "early")  # a dal's piece is not turned, a dalled one is, one is turned without a dal
 SEEN_MS = 70  # an emptied hole reads empty after this, whatever the noise
 
@@ -75,43 +74,13 @@ class OccupancyBoard:
         self.codes[:] = self._truth
 
 
-class Fingers:
-    """Does actions to a board and a clock. `places`: hole of the game -> hole of the board, if they differ."""
+@dataclass(eq=False)
+class Piece:
+    """side: "A" or "B". turned: whether it is dalled. thing: the board's piece, while it is in the hand."""
 
-    def __init__(self, board, clock, places=None):
-        self.board = board
-        self.clock = clock
-        self.places = places or range(64)
-        self.held = {}
-        self.hovering = set()
-
-    def do(self, action: tuple) -> None:
-        """Do one action."""
-        kind = action[0]
-        if kind == "hover":
-            self.hovering.add(action[2])
-        elif kind in ("place", "away", "toss"):
-            self.hovering.discard(action[-1])
-        if kind == "wait":
-            self.clock.wait(action[1])
-        elif kind == "lift":
-            self.held[action[2]] = self.board.lift(self.places[action[1]])
-        elif kind == "place":
-            piece = action[2]
-            if not isinstance(piece, str):
-                piece = self.held.pop(piece)
-                self.board.away(piece)
-            self.board.place(self.places[action[1]], piece)
-        elif kind == "turn":
-            self.board.turn(self.places[action[1]], action[2])
-        elif kind == "twist":
-            self.held[action[1]] = self.board.twist(self.held[action[1]], action[2])
-        elif kind == "hover":
-            self.board.hover(self.places[action[1]], self.held[action[2]], action[3])
-        elif kind == "away":
-            self.board.away(self.held[action[1]])
-        else:
-            self.board.away(self.held.pop(action[1]))
+    side: str
+    turned: bool
+    thing: object = None
 
 
 class Hand:
@@ -119,23 +88,24 @@ class Hand:
 
     unhurried_ms: how long at most it leaves a piece in a wrong hole. dalled: pieces are of two heights, and it turns
     them: in the hand, late, or when the board asks for it. slips: how often it makes one of MISTAKES in a turn, and
-    leaves it; `slip` is then (mistake, hole), and `set_right` mends it.
+    leaves it; `slip` is then (mistake, hole), and `set_right` mends it. places: hole of the game -> hole of the board,
+    if they differ. hovering: the pieces held over a hole.
     """
 
     def __init__(
-        self, seed: int, mess: float = 0.25, unhurried_ms: int = 1200, dalled: bool = False, slips: float = 0.0
+        self, board, clock, seed: int, mess=0.25, unhurried_ms=1200, dalled=False, slips=0.0, places=range(64)
     ):
+        self.board, self.clock, self.places = board, clock, places
         self.random = random.Random(seed)
         self.mess = mess
         self.unhurried_ms = unhurried_ms
-        self._standing = []  # hole -> code of the piece in it, or 0
-        self._held = {}  # k -> code
-        self._next = 0
         self.dalled = dalled
         self.slips = slips
         self.slip: tuple = None
-        self._turned = {}  # hole, and name of a piece in the hand -> whether it is turned
-        self._wanted = []  # hole -> whether the piece there is to be turned in the end
+        self.hovering: set = set()
+        self._standing: list = []  # hole -> the Piece in it, or None
+        self._held: list = []  # the last lifted last
+        self._wanted: list = []  # hole -> whether the piece there is to be turned in the end
 
     # --- whole actions - ----------------------------------------------------------------------------------------------
 
@@ -150,7 +120,7 @@ class Hand:
         if self._happens(self.mess / 8):
             other = self.random.choice(others or [turn])
             yield from self._to(at, other)
-            yield ("wait", self._ms(100, 900))
+            yield from self._wait(100, 900)
             yield from self.put_back(at)
         yield from self._to(at, turn)
         if self._happens(self.mess / 4):
@@ -165,7 +135,7 @@ class Hand:
     def before_throw(self, at: Position):
         """Move a piece prematurely, before the throw. `put_back` undoes it."""
         self._stand(at)
-        hole = self._pick(lambda piece: piece == 65 + at.side)
+        hole = self._pick(lambda piece: piece and piece.side == PLAYERS[at.side])
         to = self._pick(lambda piece: not piece)
         yield from self._lift(hole, 60, 300)
         yield from self._place(to, self._any_held(), 60, 900)
@@ -178,12 +148,12 @@ class Hand:
         cells = bytearray(at.cells)
         play_moves(cells, at.side, turn)
         self._wanted = [cell in b"\2\4" for cell in cells]
-        lifted = {}  # k -> its errand
+        lifted = {}  # Piece -> its errand
         captures_first = self._happens(0.4)
         while errands or captures or lifted:
             if self._happens(self.mess):
                 yield from self._mess()
-            placeable = [k for k in lifted if not self._standing[lifted[k][1]]]
+            placeable = [piece for piece, errand in lifted.items() if not self._standing[errand[1]]]
             choices = []
             if captures and (captures_first or lifted or not errands):
                 choices += ["capture"] * 3
@@ -196,26 +166,25 @@ class Hand:
             elif deed == "lift":
                 errand = errands.pop(0)
                 yield from self._lift(errand[0])
-                lifted[self._next - 1] = errand
-                yield ("wait", SEEN_MS + self._ms(0, 150) if errand[0] in undalled else self._ms(20, 200))
+                lifted[self._held[-1]] = errand
+                yield from self._wait(*((SEEN_MS, SEEN_MS + 150) if errand[0] in undalled else (20, 200)))
             else:
-                k = self.random.choice(placeable)
-                start, to = lifted.pop(k)
+                piece = self.random.choice(placeable)
+                start, to = lifted.pop(piece)
                 if self._happens(self.mess):
-                    yield from self._slide(at, k, start, to)
+                    yield from self._slide(at, piece, start, to)
                 if self._happens(0.2):
-                    yield ("hover", to, k, self.random.choice((2.0, 4.0, 8.0)))
-                    yield ("wait", self._ms(10, 120))
-                if self.dalled and self._happens(0.6):
-                    yield from self._twist(k)
-                yield from self._place(to, k, 10, 150)
+                    yield from self._hover(to, piece, self.random.choice((2.0, 4.0, 8.0)), 10, 120)
+                if self.dalled and self._happens(0.6) and not piece.turned:
+                    piece.turned, piece.thing = True, self.board.twist(piece.thing, 1.0)
+                    yield ("twist",)
+                yield from self._place(to, piece, 10, 150)
         yield from self._turn_all()
 
     def _errands(self, at: Position, turn: int) -> tuple:
         # (from, to) of the pieces to be moved; the enemies to be taken; the undalled pieces, which are seen to move.
         moves = moves_of(turn)
-        enemy = 66 - at.side
-        captures = list(dict.fromkeys(to for _, to in moves if self._standing[to] == enemy))
+        captures = list(dict.fromkeys(to for _, to in moves if self._side(to) == PLAYERS[1 - at.side]))
         undalled = {hole for hole, _ in moves if at.cells[hole] == UNDALLED[at.side]}
         if len(moves) == 2 and moves[0][1] == moves[1][0]:
             moves = [(moves[0][0], moves[1][1])]
@@ -229,58 +198,50 @@ class Hand:
         return moves, captures, undalled
 
     def _capture(self, captures: list):
-        hole = captures.pop()
-        yield from self._lift(hole)
-        k = self._next - 1
-        yield ("wait", self._ms(30, 200))
+        yield from self._lift(captures.pop(), 30, 200)
+        piece = self._held[-1]
         if self._happens(self.mess / 3):
-            yield ("hover", self._pick(lambda piece: not piece), k, 5.0)
-            yield ("wait", self._ms(10, 100))
-        del self._held[k]
-        yield ("toss", k)
+            yield from self._hover(self._pick(lambda piece: not piece), piece, 5.0, 10, 100)
+        self._held.remove(piece)
+        yield from self._away(piece, "toss")
 
     def put_back(self, at: Position):
         """Put all pieces back as in this position: lift misplaced ones first, take captured ones from the tray."""
-        wanted = self._codes(at)
-        spare = {}
-        for hole in range(len(wanted)):
-            if self._standing[hole] and self._standing[hole] != wanted[hole]:
+        wanted = [SIDES[cell] for cell in at.cells]
+        for hole, side in enumerate(wanted):
+            if self._side(hole) not in ("", side):
                 yield from self._lift(hole, 20, 120)
-        for k in list(self._held):
-            spare.setdefault(self._held[k], []).append(k)
-        for hole in range(len(wanted)):
-            if wanted[hole] and not self._standing[hole]:
-                names = spare.get(wanted[hole])
-                if names:
-                    yield from self._place(hole, names.pop())
+        spare = self._held[:]
+        for hole, side in enumerate(wanted):
+            if side and not self._standing[hole]:
+                named = [piece for piece in spare if piece.side == side]
+                if named:
+                    spare.remove(named[-1])
+                    yield from self._place(hole, named[-1])
                 else:
-                    self._standing[hole] = wanted[hole]
-                    self._turned[hole] = True  # a piece from the tray, which may as well not be
-                    yield ("place", hole, "AB"[wanted[hole] - ord("A")])
+                    self._standing[hole] = Piece(side, True)  # from the tray, where it may as well not be turned
+                    self.board.place(self.places[hole], side)
+                    yield ("bring", hole)
                     yield from self._turn(hole, True)
-                yield ("wait", self._ms(20, 120))
+                yield from self._wait(20, 120)
         self._wanted = [cell in b"\2\4" for cell in at.cells]
         yield from self._turn_all()
 
     # --- turning ------------------------------------------------------------------------------------------------------
 
-    def _twist(self, k: int):
-        if not self._turned[-1 - k]:
-            self._turned[-1 - k] = True
-            yield ("twist", k, 1.0)
-
     def _turn(self, hole: int, turned: bool):
         if self.dalled:
-            self._turned[hole] = turned
-            yield ("turn", hole, float(turned))
-            yield ("wait", self._ms(10, 400))
+            self._standing[hole].turned = turned
+            self.board.turn(self.places[hole], float(turned))
+            yield ("turn", hole)
+            yield from self._wait(10, 400)
 
     def _turn_all(self):
         # All wrongly turned pieces, in any order.
         holes = self._occupied() if self.dalled else []
         self.random.shuffle(holes)
         for hole in holes:
-            if self._turned[hole] != self._wanted[hole]:
+            if self._standing[hole].turned != self._wanted[hole]:
                 yield from self._turn(hole, self._wanted[hole])
 
     def _make_slip(self, at: Position, turn: int):
@@ -313,23 +274,22 @@ class Hand:
             yield from self._brush()
         elif roll < 0.7:
             for _ in range(self.random.randrange(1, 4)):
-                yield ("hover", self._pick(lambda piece: True), held, self.random.uniform(1.0, 12.0))
-                yield ("wait", self._ms(10, 250))
-            yield ("away", held)
+                yield from self._hover(self._pick(lambda piece: True), held, self.random.uniform(1.0, 12.0), 10, 250)
+            yield from self._away(held, "away")
         else:
             # put it in a wrong hole, sometimes long enough for the board to complain
             hole = self._pick(lambda piece: not piece)
             yield from self._place(hole, held)
-            yield ("wait", self._ms(20, self.unhurried_ms if self._happens(0.2) else 150))
-            yield from self._relift(hole, held)
+            yield from self._wait(20, self.unhurried_ms if self._happens(0.2) else 150)
+            yield from self._lift(hole)
 
     def _brush(self):
         if any(self._standing):
             hole = self._pick(lambda piece: piece)
             yield from self._lift(hole, 10, 300)
-            yield from self._place(hole, self._next - 1, 10, 100)
+            yield from self._place(hole, self._held[-1], 10, 100)
 
-    def _slide(self, at: Position, k: int, start: int, to: int):
+    def _slide(self, at: Position, piece: Piece, start: int, to: int):
         # Slide along the route, dipping into free holes for tens of milliseconds.
         after = at.rules.board.after[at.side]
         hole = start
@@ -338,62 +298,70 @@ class Hand:
             if hole == to:
                 return
             if not self._standing[hole]:
-                yield from self._place(hole, k, 10, 60)
-                yield from self._relift(hole, k, 10, 40)
+                yield from self._place(hole, piece, 10, 60)
+                yield from self._lift(hole, 10, 40)
 
     def _row_over(self):
         third = len(self._standing) // 3
         start = self.random.randrange(3) * third
         holes = [hole for hole in self._occupied() if start <= hole < start + third]
-        names = list(zip(holes, range(self._next, self._next + third), strict=False))
         for hole in holes:
             yield from self._lift(hole)
-        yield ("wait", self._ms(100, self.unhurried_ms))
-        self.random.shuffle(names)
-        for hole, k in names:
-            yield from self._place(hole, k, 10, 60)
+        lifted = list(zip(holes, self._held[len(self._held) - len(holes) :], strict=True))
+        yield from self._wait(100, self.unhurried_ms)
+        self.random.shuffle(lifted)
+        for hole, piece in lifted:
+            yield from self._place(hole, piece, 10, 60)
         yield from self._turn_all()
 
     # --- single steps, each followed by a wait between these times, if any ----------------------------------------
 
     def _lift(self, hole: int, least: int = 0, most: int = 0):
-        self._next += 1
-        yield from self._relift(hole, self._next - 1, least, most)
+        piece, self._standing[hole] = self._standing[hole], None
+        piece.thing = self.board.lift(self.places[hole])
+        self._held.append(piece)
+        yield ("lift", hole)
+        yield from self._wait(least, most)
 
-    def _relift(self, hole: int, k: int, least: int = 0, most: int = 0):
-        # Under a name that it had before.
-        self._held[k] = self._standing[hole]
-        self._standing[hole] = 0
-        self._turned[-1 - k] = self._turned[hole]
-        yield from self._step(("lift", hole, k), least, most)
+    def _place(self, hole: int, piece: Piece, least: int = 0, most: int = 0):
+        self._held.remove(piece)
+        self._standing[hole] = piece
+        self.hovering.discard(piece)
+        self.board.place(self.places[hole], piece.thing)
+        yield ("place", hole)
+        yield from self._wait(least, most)
 
-    def _place(self, hole: int, k: int, least: int = 0, most: int = 0):
-        self._standing[hole] = self._held.pop(k)
-        self._turned[hole] = self._turned[-1 - k]
-        yield from self._step(("place", hole, k), least, most)
+    def _hover(self, hole: int, piece: Piece, height_mm: float, least: int, most: int):
+        self.hovering.add(piece)
+        self.board.hover(self.places[hole], piece.thing, height_mm)
+        yield ("hover", hole)
+        yield from self._wait(least, most)
 
-    def _step(self, action: tuple, least: int, most: int):
-        yield action
+    def _away(self, piece: Piece, action: str):
+        self.hovering.discard(piece)
+        self.board.away(piece.thing)
+        yield (action,)
+
+    def _wait(self, least: int, most: int):
         if most:
-            yield ("wait", self._ms(least, most))
+            ms = self.random.randrange(least, most + 1, 10)
+            self.clock.wait(ms)
+            yield ("wait", ms)
 
     def _stand(self, at: Position) -> None:
-        self._standing = self._codes(at)
-        self._held = {}
         self._wanted = [cell in b"\2\4" for cell in at.cells]
-        self._turned = dict(enumerate(self._wanted))
+        self._standing = [Piece(SIDES[cell], cell in b"\2\4") if cell else None for cell in at.cells]
+        self._held = []
 
-    def _codes(self, at: Position) -> list:
-        return [(0, 65, 65, 66, 66)[cell] for cell in at.cells]
+    def _side(self, hole: int) -> str:
+        piece = self._standing[hole]
+        return piece.side if piece else ""
 
     def _any_held(self):
-        return self.random.choice(list(self._held)) if self._held else None
+        return self.random.choice(self._held) if self._held else None
 
     def _pick(self, fits) -> int:
         return self.random.choice([hole for hole in range(len(self._standing)) if fits(self._standing[hole])])
 
     def _happens(self, chance: float) -> bool:
         return self.random.random() < chance
-
-    def _ms(self, least: int, most: int) -> int:
-        return self.random.randrange(least, most + 1, 10) if most > least else least

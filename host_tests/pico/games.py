@@ -1,5 +1,7 @@
 """Games by the messy hand at any table, whole ones at night, otherwise their first turns; and what a board answers."""
 
+from functools import partial
+
 import pytest
 
 from host_tests.conftest import NIGHTLY
@@ -21,7 +23,8 @@ def play(make_table, rules: str, seed: int) -> tuple:
         patch.setattr(codes, "Table", make_table)
         patch.setattr(codes, "CALIBRATE_MS", CALIBRATE_MS)
         game = codes.Play(seed, "nominal", rules, figures)
-        game._hand = lambda: Hand(game.draw.getrandbits(30), game.draw.choice(MESS), HURRIED_MS)
+        hand = partial(Hand, game.table.board, game)
+        game._hand = lambda: hand(game.draw.getrandbits(30), game.draw.choice(MESS), HURRIED_MS, places=game.places)
         game.play(TURNS)
         return game, figures
 

@@ -22,7 +22,7 @@ from daldos.state import start_cells
 from host.sim.table import Table, seeing_heights
 from lab.campaigns.occupancy import readings_of, set_right
 from lab.figures import Figures, pieces, result_cells, rule_sets
-from lab.hand import Fingers, Hand
+from lab.hand import Hand
 
 TURNS_A_GAME = 120
 CALIBRATE_MS = 400
@@ -65,13 +65,11 @@ class Play:
         """Both throw until one begins; a player who moves a piece before that is refused the throw."""
         while self.game.phase == engine.OPENING:
             if self.draw.random() < 0.1:
-                hand, fingers = self._hand(), self._fingers()
-                for action in hand.before_throw(self.game.position):
-                    fingers.do(action)
+                hand = self._hand()
+                list(hand.before_throw(self.game.position))
                 self.table.wait(READY_MS)
                 self._refused("before the throw")
-                for action in hand.put_back(self.game.position):
-                    fingers.do(action)
+                list(hand.put_back(self.game.position))
                 self.table.wait(READY_MS)
             self._take(self._press())
 
@@ -101,13 +99,12 @@ class Play:
         seen = readings_of if self.dalled else occupancy_of
         good = {bytes(seen(result_cells(game.position, other))) for other in game.legal.turns}
         good.add(bytes(seen(start_cells(game.rules))))
-        hand, fingers = self._hand(), self._fingers()
+        hand = self._hand()
         self.scans = self.recognised = 0
         dark = 0  # actions until the plug is put back
         since = 0  # number of events before the hand's mistake
         for action in hand.turn(game.position, turn, game.legal.turns):
             since = since or (len(table.events) if hand.slip else 0)
-            fingers.do(action)
             if action[0] != "wait":
                 self.scans = self.recognised = 0
             if dark:
@@ -119,7 +116,7 @@ class Play:
                 table.plug_out()
                 dark = self.draw.randrange(1, 8)
             # a piece hovering over a hole may read as placed
-            elif self.draw.random() < PREMATURE and not fingers.hovering:
+            elif self.draw.random() < PREMATURE and not hand.hovering:
                 table.wait(READY_MS)
                 if bytes(self._standing()) not in good:
                     self._refused(what)
@@ -127,8 +124,7 @@ class Play:
             table.plug_in()
         if hand.slip:
             self._slipped(hand.slip, good, what, since)
-            for action in hand.set_right():
-                fingers.do(action)
+            for _ in hand.set_right():
                 self.scans = self.recognised = 0
 
     def _slipped(self, slip: tuple, good: set, what: str, since: int) -> None:
@@ -233,10 +229,8 @@ class Play:
 
     def _hand(self) -> Hand:
         mess = self.draw.getrandbits(30), self.draw.choice((0.0, 0.1, 0.25, 0.5))
-        return Hand(*mess, dalled=self.dalled, slips=SLIPS if self.dalled else 0.0)
-
-    def _fingers(self) -> Fingers:
-        return Fingers(self.table.board, self, self.places)
+        how = {"dalled": self.dalled, "slips": SLIPS * self.dalled, "places": self.places}
+        return Hand(self.table.board, self, *mess, **how)
 
     def _standing(self) -> bytearray:
         board = self.table.board

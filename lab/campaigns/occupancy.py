@@ -18,7 +18,7 @@ from daldos.game import OPENING, OVER, Game
 from daldos.notation import turn_text
 from daldos.rules import parse_rules
 from lab.figures import Figures, pieces, result_cells, rule_sets, throw
-from lab.hand import Fingers, Hand, OccupancyBoard
+from lab.hand import Hand, OccupancyBoard
 
 TURNS_A_GAME = 400  # longer games are stopped
 ILLEGAL_A_TURN = 2  # mutated end positions tried at each turn
@@ -49,7 +49,7 @@ def play(piece: tuple, figures: Figures, dalled: bool) -> None:
             mess = (draw.getrandbits(30), draw.choice((0.0, 0.15, 0.4, 0.7)))
             if not dalled:
                 _try_illegal(game, draw, figures)
-            _try_turn(game, turn, Hand(*mess, dalled=dalled, slips=SLIPS * dalled), figures)
+            _try_turn(game, turn, mess, dalled, figures)
             game.play(turn)
             figures.counts["turns"] += 1
 
@@ -59,20 +59,19 @@ def readings_of(cells: bytearray) -> bytearray:
     return bytearray([CELL_OF[cell] for cell in cells])
 
 
-def _try_turn(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
+def _try_turn(game: Game, turn: int, mess: tuple, dalled: bool, figures: Figures) -> None:
     at = game.position
     tracker = Tracker()
     tracker.begin(at, game.legal)
-    read = readings_of if hand.dalled else occupancy_of
+    read = readings_of if dalled else occupancy_of
     board = OccupancyBoard(read(at.cells))
-    fingers = Fingers(board, board)
+    hand = Hand(board, board, *mess, dalled=dalled, slips=SLIPS * dalled)
     # a turn, its slip if any, and the correction
     for part in (hand.turn(at, turn, game.legal.turns), hand.set_right()):
         for action in part:
             if action[0] == "wait":
                 continue
-            fingers.do(action)
-            tracker.see(*((sides(board.codes), board.codes) if hand.dalled else (board.codes,)))
+            tracker.see(*((sides(board.codes), board.codes) if dalled else (board.codes,)))
             figures.counts["occupancies"] += 1
             if tracker.verdict == COMPLETE and read(result_cells(at, tracker.turn)) != board.codes:
                 figures.fail("wrong commits", _told(game, tracker.turn, board.codes))
@@ -83,7 +82,7 @@ def _try_turn(game: Game, turn: int, hand: Hand, figures: Figures) -> None:
         raise AssertionError("the hand itself went wrong: " + _told(game, turn, board.codes))
     if tracker.verdict == AMBIGUOUS and turn in tracker.candidates:
         figures.counts["asked"] += 1
-        if hand.dalled or game.rules.jump == "enemy" and game.rules.dal_moves:
+        if dalled or game.rules.jump == "enemy" and game.rules.dal_moves:
             figures.fail("not recognised", "asked, though nothing looks like it: " + _told(game, turn, board.codes))
     elif tracker.verdict != COMPLETE:
         figures.fail("not recognised", "verdict %d, %s" % (tracker.verdict, _told(game, turn, board.codes)))
