@@ -11,9 +11,9 @@ SIZE = "1000 seeds"
 OPTIONS = {"without": ""}  # troubles that are left out, with commas
 
 
-def failure_of(seed: int, without=(), plant: str = "") -> "tuple[World, Exception | None]":
+def failure_of(seed: int, without=()) -> "tuple[World, Exception | None]":
     """Run a seed; its world, and what was wrong."""
-    world = World(seed, without, plant)
+    world = World(seed, without)
     try:
         world.run()
     except Exception as error:  # also a step's exception

@@ -114,11 +114,6 @@ class Browser:
         screen.lost()
         self.tabs[screen] = Tab(self, screen, self._count)
 
-    def room_of(self, screen: Screen):
-        """A page's rooms, or None."""
-        tab = self.tabs.get(screen)
-        return tab.rooms.room if tab and tab.rooms else None
-
     def close(self, screen: Screen) -> None:
         """Close it."""
         screen.closed = True
@@ -157,7 +152,6 @@ class Tab:
         self.alive = True
         self.rooms = None
         self.early: list = []
-        self.booted: dict = {}  # the files at the start
         self.mine: dict = {}  # name of a seat -> its Grant
         self.ended: dict = {}
         self.unkept: dict = {}
@@ -219,8 +213,7 @@ class Tab:
             json.dumps(told), json.dumps({key: file for key, file in kept.items() if not key.startswith("holder/")})
         )
         self.rooms.room._clock = lambda: self.world.now
-        self.booted = kept
-        for data in self.early if self.world.plant != "early" else ():
+        for data in self.early:
             self.later(data)
         if why:
             self.refuse(why)
@@ -316,6 +309,10 @@ class Tab:
             self.step(self.rooms.unkept, "")
         self.refused = False
 
+    def kept(self, key: str):
+        """What a file holds, refused changes included."""
+        return self.unkept.get(key, self.browser.files.get(key))
+
     def refuse(self, why: str) -> None:
         if not self.refused:
             self.step(self.rooms.unkept, why)
@@ -405,9 +402,7 @@ class Tab:
         if files.get("holder/" + key) != self.number:  # another tab has had the seat since
             self.unkept.pop(key, None)
         files["holder/" + key] = self.number
-        read = self.booted if self.world.plant == "stale" else files
-        file = self.unkept.get(key, read.get(key))
-        self.step(self.rooms.seats.held, name, file)
+        self.step(self.rooms.seats.held, name, self.kept(key))
 
 
 @lru_cache(1)

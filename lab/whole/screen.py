@@ -34,7 +34,7 @@ class Screen:
     def send(self, do: str, **values) -> None:
         """Send a frame from this page."""
         if self.send_text and not self.closed:
-            self.world.sent(self, do, values)
+            self.world.note("sent", self.slot, do, *values.values())
             self.send_text(json.dumps({"do": do, **values}))
 
     def take(self, frame: dict) -> None:

@@ -158,10 +158,6 @@ class Server:
 
     # --- pages ---
 
-    def room_of(self, screen: Screen):
-        """A page's rooms, or None."""
-        return self.room
-
     def open(self, screen: Screen) -> None:
         """Open a page of this server."""
         self.screens.append(screen)

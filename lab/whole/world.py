@@ -73,14 +73,13 @@ class FarGame:
 
 
 class World:
-    """seed: determines everything. without: troubles to leave out. plant: a defect: early, stale or begins."""
+    """seed: determines everything. without: troubles to leave out."""
 
-    def __init__(self, seed: int, without=(), plant: str = ""):
+    def __init__(self, seed: int, without=()):
         self.seed = seed
         self.random = random.Random(seed)
         self.now = 0.0
         self.clock_s = 1767225600  # on the wall, at 0
-        self.plant = plant
         self.count: Counter = Counter()
         kinds = NOW_AND_THEN + ALWAYS
         some = self.random.choice((0.0, 0.1, 0.25, 0.5))
@@ -262,17 +261,6 @@ class World:
         """Add to the trace of a failing seed."""
         self.trace.append((round(self.now, 3), *what))
         del self.trace[:-400]
-
-    def sent(self, screen: Screen, do: str, values: dict) -> None:
-        self.note("sent", screen.slot, do, *values.values())
-        if self.plant == "begins" and do == "far_new":
-            self.after(5.0, self._begin_unasked, screen)
-
-    def _begin_unasked(self, screen: Screen) -> None:
-        room = screen.front.room_of(screen)
-        if room:
-            room.play.begin("game", "norwegian", 1, "A")
-            room.look()
 
     def licensed(self, screen: Screen) -> None:
         """The frame being sent may take something back, or begin another game."""
