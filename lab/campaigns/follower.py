@@ -21,7 +21,7 @@ _SIDES = {WANT_A: "A", WANT_B: "B", DALLED_A: "A", DALLED_B: "B"}
 READINGS = 600  # then give up
 IDLE = 60  # consecutive readings without a possible action: once round all holes
 SETTLE_MS = 800  # time for the board to react
-STRAY_MS = 170  # extra time per fruitless reading, so that no hole is always missed
+STRAY_MS = 170  # extra time per fruitless reading or press, so that no hole is always missed
 LOOKS = 12  # after this many looks at a single hole, its piece is lifted
 LONG_MS, MENU_MS = 1200, 4300
 PASSING = ("dalled", "fault", "calibrate", "selftest")  # messages that pass by themselves
@@ -54,7 +54,7 @@ class Follower:
         table = self.table
         start = len(table.events)
         for _ in range(READINGS):
-            table.wait(SETTLE_MS + STRAY_MS * (self._idle % 7))
+            table.wait(SETTLE_MS + STRAY_MS * ((self._idle + self.presses) % 7))
             message = self._reader.read()
             self.said.append(message)
             before = self.steps
