@@ -11,6 +11,9 @@ from companion.sensing.checksum import seal, unseal
 from companion.sensing.selftest import judge, judge_pulls, unjudged
 from companion.sensing.sensing import Sensing
 from companion.sensing.walkmap import NOTHING, WalkMap
+from companion.storage.memory import MemoryStore
+from companion.upkeep.disabled_holes import GivenUp
+from daldos.geometry import board_for
 from daldos.prng import Xorshift32
 from here import NAMES, SLOTS, blank, error_of, told
 
@@ -132,6 +135,14 @@ def test_a_baseline_of_another_board_is_refused():
         text = seal("baseline 2", ["%d" % code for code in [half_rail] + baseline])
         assert error_of(CodedError, load_baseline, text, config).startswith(expected)
         assert error_of(CodedError, Sensing(config).set_baseline, array("H", baseline), half_rail).startswith(expected)
+
+
+def test_a_stored_hole_that_this_board_has_not_is_refused():
+    sensing = Sensing(config)
+    for name in ("A17", "x"):
+        given = GivenUp(MemoryStore({}), sensing, board_for(config.N, True), None)
+        expected = "unknown: %r is not a hole of this board" % name
+        assert error_of(CodedError, given.take, seal("unknown", [name])) == expected and given.holes == []
 
 
 # --- a magnet walk ----------------------------------------------------------------------------------------------------

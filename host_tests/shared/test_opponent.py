@@ -21,6 +21,7 @@ from daldos.rules import RULESETS, parse_rules
 from daldos.selfplay import play_game
 from daldos.state import DALLED
 from daldos.turns import legal_turns, play_moves
+from here import error_of
 
 LONG = os.getenv("DALDOS_LONG") == "1"
 MIXED = ("danish,jump=any", "norwegian,n=14", "mary-rose,n=17,dal_moves=false")
@@ -235,6 +236,8 @@ def test_endings_are_the_same_seen_from_both_sides():
     assert endings.step(a.cells, 0) == endings.step(b.cells, 1) >= 0
     three = at("..B.....B.../A...A.A....../............ A -", rules)
     assert endings.step(three.cells, 0) == -1
+    size = ranks(rules.board.loop) ** 2
+    assert error_of(ValueError, Endings, rules, b"1") == "endings of 1 bytes: expected %d" % size
 
 
 def test_weights_of_another_board_are_refused():

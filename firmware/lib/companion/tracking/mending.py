@@ -88,7 +88,7 @@ class Mending:
     def reason(self) -> str:
         """The reason, a code of companion.reasons."""
         left, come = [], []  # own pieces missing, and own pieces in wrong holes
-        gone, strange = [], []  # and the enemy's pieces
+        gone, strange = [], 0  # the enemy's missing, and how many of them in wrong holes
         landed = False
         hidden = [h for h in range(len(self.now)) if self.now[h] == UNKNOWN and self.wanted[h] == self.side]
         for hole, has, want in self.holes:
@@ -100,10 +100,10 @@ class Mending:
             if has == self.side:
                 come.append(hole)
             elif has != EMPTY:
-                strange.append(hole)
-        if len(left) > len(come) + HAND_MAX or len(gone) > len(strange) + HAND_MAX:
+                strange += 1
+        if len(left) > len(come) + HAND_MAX or len(gone) > strange + HAND_MAX:
             return "missing"
-        if len(strange) > len(gone):
+        if strange > len(gone):
             # One enemy piece too many: one that was captured, now or earlier.
             return "off_board" if landed or self.base != LOST_TURN else "too_many"
         if strange and not landed:
