@@ -10,7 +10,7 @@ from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
 from host_tests.conftest import NIGHTLY
 from lab import oracle
 from lab.campaign import campaigns, main, run
-from lab.campaigns import codes, drills, frames, fuzz, muddles, occupancy, stores, whole
+from lab.campaigns import codes, drills, frames, fuzz, muddles, occupancy, pairs, stores, whole
 from lab.campaigns import oracle as rules
 from lab.figures import Figures
 from lab.positions import CHOICES, option_sets
@@ -112,6 +112,7 @@ append, JOURNAL = Journal.append, "companion.storage.journal.Journal."
 TRACKER, REFEREE = "lab.campaigns.occupancy.Tracker", "companion.game.referee.Tracker"
 AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3) for count in (1, 4)]
 STORES = {"lab.campaigns.stores.units": lambda *_, **__: AWAY + stores.all_troubles(stores.operations())[0][::3]}
+SILENT = {f"companion.sensing.{where}.judge": lambda *_: [] for where in ("monitor", "selftest")}
 UNMENDED = {"companion.session.scenes.mend": message}
 UNMENDED |= {"lab.campaigns.follower.IDLE": 5, "lab.campaigns.follower.READINGS": 60}
 BROKEN = [
@@ -120,6 +121,8 @@ BROKEN = [
     (occupancy, 500, {}, {TRACKER: Blind}, "not recognised"),
     (occupancy, 60, {"dalled": True}, {TRACKER: Shortsighted}, "dal mistakes committed"),
     (codes, 60, {}, {REFEREE: Lenient}, "wrong commits"),
+    (pairs, 3, {}, SILENT, "not named"),
+    (pairs, 3, {}, {REFEREE: Lenient}, "wrong commits"),
     (muddles, 2, {"seed": 2}, UNMENDED, "no way"),
     (drills, 8, {}, {"host.games.play.OwnGame.retry": lambda play: None}, "lost"),
     (frames, 8, {}, {"host.web.pages.Room._learn": lambda *_: {}["x"]}, "ends"),

@@ -13,7 +13,6 @@ from companion.sensing import monitor as monitoring
 from companion.sensing import selftest
 from companion.sensing.findings import PAIRS
 from companion.sensing.monitor import Monitor
-from companion.tracking.tracker import COMPLETE, Tracker
 from here import NAMES, SLOTS
 from host.sim.fake_board import FakeBoard
 from host.sim.table import Table
@@ -253,21 +252,3 @@ def test_all_pairs_of_different_wires():
     assert not any(pairs.wires(one) & pairs.wires(other) for one, other in found)
     sensors = pairs.at_holes((("dead",), ("swap_holes",)), pairs.random.Random(1))
     assert len({*sensors[0][1:], *sensors[1][1:]}) == 3
-
-
-def test_what_is_not_said_is_not_named(monkeypatch):
-    for module in (monitoring, selftest):
-        monkeypatch.setattr(module, "judge", lambda scan, config: [])
-    trial = pairs.Trial([("mux", 1), ("dead", 20)], 1)
-    assert not trial.named() and trial.by == "nothing"
-
-
-def test_a_turn_that_was_not_made_is_counted(monkeypatch):
-    class Guesser(Tracker):
-        def _judge(self) -> None:
-            super()._judge()
-            self.verdict = COMPLETE
-            self.turn = self.legal.turns[0]
-
-    monkeypatch.setattr("companion.game.referee.Tracker", Guesser)
-    assert any(pairs.Trial([("dead", 20)], seed).wrong_commits(True) for seed in range(4))
