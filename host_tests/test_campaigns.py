@@ -42,7 +42,7 @@ RUNS = [
     ),
     ("drills", 12, 6000, {}, {"operations tried": 100, "failed operations": 0.5}),
     ("whole", 6, 60, {}, {"seeds": 1}),
-    ("rot", 40, 1000, {}, {"boards": 1, "said": 0.3, "lost something, bits of what is kept": 0.1}),
+    ("rot", 150, 1000, {}, {"boards": 1, "said": 0.3, "lost something, bits of what is kept": 0.1}),
     ("wear", 6, 300, {}, {"games": 1, "erases": 0.5}),
 ]
 

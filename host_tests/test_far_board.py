@@ -537,13 +537,6 @@ def test_what_is_refused_changes_nothing():
     assert refused(plugged(scans=False), LEAD) == ["no_sensors"]
 
 
-def test_an_old_setting_far_is_mode_game():
-    table = Table(seed=1)
-    table.store.files["settings.json"] = b'{"mode": "far"}'
-    table.plug_in()
-    assert Client(table).view().mode == "game"
-
-
 def test_a_board_too_old_to_be_led_is_said_to_be():
     class Old(Table):
         def send(self, line):

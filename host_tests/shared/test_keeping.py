@@ -238,6 +238,7 @@ SETTINGS = (  # the file, what is said of it, and what it changes
     (b'{"rules": null}', ("setting rules: null is not of type str",), {}),
     (b'{"rules": "danish,n=17"}', ("rules 'danish,n=17': n is 17, this board has 16 holes a row",), {}),
     (b'{"mode": "loud"}', ("setting mode: it cannot be 'loud'",), {}),
+    (b'{"mode": "far"}', ("setting mode: it cannot be 'far'",), {}),  # as older versions kept it
     (
         b'{"rules": "norwegian", "level": "loud", "sound": false, "extra": 1}',
         ("setting level: 'loud' is not of type int", "setting 'extra': unknown, expected " + KNOWN),

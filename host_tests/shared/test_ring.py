@@ -98,56 +98,6 @@ def test_a_cut_leaves_the_file_before_or_after_whatever_bits_it_leaves():
     assert under_every_cut(Files(), used(), steps, found) > 80
 
 
-def kept_flash():
-    """(flash, file, notes) of a file of several sectors, with notes."""
-    flash = Flash()
-    ring = opened(flash)
-    ring.keep("one", lines(600))
-    ring.replace(lines(5000))
-    for k in range(8):
-        ring.append(lines(30 + 60 * k, k))
-    ring.keep("other", lines(30))
-    return flash, ring.read(), notes_of(ring)
-
-
-def kept_at(flash):
-    """The addresses of the stored data."""
-    ring = opened(Flash(flash.data))
-    for number in range(ring._first, ring._last + 1):
-        base = number % SECTORS * SECTOR
-        yield from range(base, base + (ring._end if number == ring._last else SECTOR))
-
-
-def test_one_bit_costs_nothing_wherever_it_is():
-    flash, want, notes = kept_flash()
-    stream = Xorshift32(5)
-    for at in list(kept_at(flash))[::190]:
-        damaged = Flash(flash.data)
-        damaged.data[at] ^= 1 << stream.below(8)
-        ring = opened(damaged)
-        assert (ring.read(), notes_of(ring), ring.lost) == (want, notes, False), at
-        again = Flash(damaged.data)
-        ring = opened(again)
-        assert (ring.read(), notes_of(ring), again.done) == (want, notes, 0), "written anew, and well"
-
-
-def test_damage_is_told_and_the_rest_is_there():
-    flash, want, notes = kept_flash()
-    stream = Xorshift32(6)
-    told = 0
-    for at in list(kept_at(flash))[::190]:
-        damaged = Flash(flash.data)
-        for _ in range(2 + stream.below(20)):
-            damaged.data[at + stream.below(8)] ^= 1 << stream.below(8)
-        ring = opened(damaged)
-        left = (ring.read(), notes_of(ring))
-        assert ring.lost or left == (want, notes), at
-        told += ring.lost
-        again = opened(Flash(damaged.data))
-        assert (again.read(), notes_of(again), again.lost) == left + (False,), "it is told once"
-    assert told > 20
-
-
 def test_a_write_that_a_power_cut_tore_is_told_once():
     flash = Flash()
     ring = opened(flash)

@@ -108,5 +108,5 @@ def play(unit: tuple, figures: Figures) -> None:
     if lost and bits == 1:
         figures.fail("lost by one bit", "board %d" % number)
     again = StartedBoard(RingFlash(rotten.data))
-    if again.admits() or again.kept() != board.kept():
+    if again.admits() or again.kept() != board.kept() or again.store._ring._flips:
         figures.fail("not mended", "board %d, %s: %d" % (number, kind, bits))
