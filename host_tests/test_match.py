@@ -22,6 +22,7 @@ from daldos.record import read_records, record_lines
 from daldos.rules import RULESETS
 from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
+from lab.campaigns.fuzz import mutated
 from lab.campaigns.rot import StartedBoard
 
 RULES = "norwegian"
@@ -109,38 +110,28 @@ def test_a_game_saved_is_taken_up_whole_however_it_is_written(rules):
             assert (again.problem, told(again)) == (None, told(match))
 
 
+ODD = ("", "M -1", "M 0x12", "M 1_0", "M  12", "C ", "C 1 2", "T 31", "P", "U", "G", "M a\n", "G danish,n=17", "C \xc8")
+
+
 def made_up(payloads: list, draw: random.Random) -> list:
     """The same records but for one to three changes that checksums know nothing of."""
     payloads = list(payloads)
     for _ in range(draw.choice((1, 1, 1, 2, 3))):
-        place = draw.randrange(len(payloads))
+        place, other, how = draw.randrange(len(payloads)), draw.randrange(len(payloads)), draw.randrange(6)
         kind, _, text = payloads[place].partition(" ")
-        how = draw.randrange(9)
         if how == 0:
             del payloads[place]
         elif how == 1:
-            payloads.insert(place, draw.choice(payloads))
+            payloads.insert(place, payloads[other])
         elif how == 2:
-            other = draw.randrange(len(payloads))
             payloads[place], payloads[other] = payloads[other], payloads[place]
         elif how == 3:
-            payloads[place] = f"{kind} {draw.getrandbits(draw.choice((8, 24, 30, 100))):x}"
+            payloads[place] = f"{draw.choice((kind, *'GTMCPUX'))} {draw.getrandbits(draw.choice((8, 24, 29, 100))):x}"
         elif how == 4:
-            payloads[place] = draw.choice("GTMCPUX") + draw.choice((" ", "")) + text
-        elif how == 5:
-            payloads[place] = draw.choice(
-                ("", "M -1", "M 0x12", "M 1_0", "M  12", "C ", "C 1 2", "T 31", "P", "U", "G")
-            )
-        elif how == 6:
-            letters = list(payloads[place])
-            letters[draw.randrange(len(letters))] = chr(draw.choice((0, 9, 10, 200, draw.randrange(32, 127))))
-            payloads[place] = "".join(letters)
-        elif how == 7:
-            payloads[place] = f"G danish,n={draw.randrange(10, 19)}"
+            payloads[place] = draw.choice((*ODD, f"{draw.choice('GTMCPU')} {text}"))
         else:
-            words = text.split(" ")
-            words[draw.randrange(len(words))] = f"{draw.getrandbits(29):x}"
-            payloads[place] = kind + " " + " ".join(words)
+            changed = mutated(draw, payloads[place], payloads)
+            payloads[place] = "".join(letter for letter in changed if letter < "\u0100")
         payloads = payloads or ["U"]
     return payloads
 
