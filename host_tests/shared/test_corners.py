@@ -5,36 +5,10 @@ from companion.console.protocol import Lines, encode
 from companion.outbox import ANSWERS_MAX, Outbox
 from companion.reasons import CodedError, Refusal
 from companion.tracking.touches import Touches
-from daldos import Game, Position
+from daldos import Position
 from daldos.packing import has_move, pack, pack_single, turns_in_place
-from daldos.record import read_records
-from daldos.rules import parse_rules
-from daldos.selfplay import selfplay_lines
 from daldos.turns import legal_turns
 from here import error_of
-
-START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
-TURNED = "aaa......../A.........../bbb........ A "
-IN_PLACE = "danish,n=11,dal_moves=false"
-
-
-# --- odds and games of the engine alone -------------------------------------------------------------------------------
-
-
-def opened(rules, stream):
-    """A game with only the opening throws."""
-    game = Game(rules)
-    game.opening_throw(3, 4)
-    game.opening_throw(1, 2)
-    return game
-
-
-def test_games_of_chance_are_records_that_can_be_read():
-    text = "\n".join(selfplay_lines(parse_rules("danish,n=11"), 2, 7, opened)) + "\n"
-    games = read_records(text)
-    assert [headers["Event"] for headers, _ in games] == ["selfplay, seed 7, game 1", "selfplay, seed 7, game 2"]
-    [(first, _), (second, game)] = read_records("Event: x\n\nEvent: y\n\n0 A 12\n0 B 34\n")
-    assert (first, second, game.side) == ({"Event": "x"}, {"Event": "y"}, 1)
 
 
 # --- which turns are legal --------------------------------------------------------------------------------------------

@@ -2,11 +2,9 @@
 
 import os
 
-from daldos.game import OVER
 from daldos.prng import Xorshift32
-from daldos.record import read_records, write_record
 from daldos.rules import RULESETS, parse_rules
-from daldos.selfplay import play_game, selfplay_lines
+from daldos.selfplay import selfplay_lines
 
 GAMES = 200 if os.getenv("DALDOS_LONG") == "1" else 10
 MIXED = (
@@ -32,15 +30,3 @@ def test_the_stream_is_marsaglias():
     stream = Xorshift32(1)
     assert [stream.next() for _ in range(3)] == [270369, 67634689, 2647435461]
     assert Xorshift32(0).next() == 270369
-
-
-def test_a_record_comes_back_as_the_game_it_was():
-    game = play_game(parse_rules("norwegian,lose_at=1"), Xorshift32(60))
-    assert game.phase == OVER
-    text = write_record(game, {"A": "Ane", "B": "Bo"})
-    headers, again = read_records(text)[0]
-    assert again.plies == game.plies
-    assert again.opening == game.opening
-    assert again.position_text() == game.position_text()
-    assert headers["A"] == "Ane"
-    assert write_record(again, headers) == text
