@@ -2,16 +2,15 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 import config
 from host.sim.table import Table
+from host_tests.conftest import ROOT
 from host_tests.faults import FAULTS, by
 from test_walk import EMPTY, NAMES, Walker
 
-ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = (ROOT / "docs/commissioning.md").read_text("utf-8")
 TABLE = DOCUMENT[DOCUMENT.index("## What finds what") :]
 ROWS = re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", TABLE, re.M)[2:]

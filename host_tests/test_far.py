@@ -25,12 +25,11 @@ from host.far.play import FarTable, Player, play
 from host.far.post import Allowance, Mailbox
 from host.far.relay import carry
 from host.far.verify import folded, report
-from host_tests.conftest import DALDOS, daldos, few
+from host_tests.conftest import DALDOS, ROOT, daldos, few
 from host_tests.mosquitto import CERTIFICATE, free_port
 from lab.campaigns import letters
 from lab.figures import Figures
 
-ROOT = Path(__file__).resolve().parent.parent
 TIMEOUT_S = 120
 SHORT = "cerne-abbey,n=11,lose_at=1"  # rules of short games
 

@@ -8,7 +8,6 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -18,10 +17,9 @@ from companion.far.link import Link
 from host.far import broker as relays
 from host.far.bounds import BURST, EXPIRY_MAX_S, GAMES, Bounds, OutOfBounds, Quota
 from host.far.play import Player, play
-from host_tests.conftest import NIGHTLY
+from host_tests.conftest import NIGHTLY, ROOT
 from host_tests.mosquitto import free_port
 
-ROOT = Path(__file__).resolve().parent.parent
 GAME = "a" * 26
 TOPIC = f"daldos/1/{GAME}/a/0"
 HERE = f"daldos/1/{GAME}/a/here"

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from host_tests.conftest import ROOT
 
 FOLDERS = ("host", "lab", "hardware", "tools", "examples", "host_tests")  # with the firmware, all that has Python
 FIRMWARE = {"daldos", "companion", "picohw", "config"}  # which of them may import which is in the drawing

@@ -6,7 +6,6 @@ import io
 import json
 import os
 import re
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -16,6 +15,7 @@ from companion.console import events
 from companion.console.protocol import encode
 from companion.reasons import FAULTS, english
 from fake_machine import Machine, Muxes
+from host_tests.conftest import ROOT
 from picohw.button import Button
 from picohw.buzzer import Buzzer
 from picohw.chip import RP2040, RP2350, chip_of, is_radios
@@ -28,7 +28,6 @@ from picohw.serial import BYTES_MAX, LINES_MAX, READ_MAX, SEND_MAX, Serial, UsbP
 from picohw.store import FileStore, StoreError
 from picohw.watchdog import Restarts, Watchdog
 
-ROOT = Path(__file__).resolve().parent.parent
 LACKING = {"holes": [], "wires": [], "dice": [], "mended": False}
 CODES = [100 + 7 * place for place in range(65)]
 

@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from pathlib import Path
 
 import pytest
 
@@ -16,10 +15,10 @@ from companion.reasons import CodedError
 from host.i18n import telling
 from host.i18n.catalogue import words
 from host.usb.heard import heard
+from host_tests.conftest import ROOT
 from test_services import malformed
 from tools import tables
 
-ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = [
     line
     for block in re.findall(r"```json\n(.*?)```", (ROOT / "docs/protocol.md").read_text("utf-8"), re.S)

@@ -6,7 +6,6 @@ Grey is R + G + B of a LED, so nothing here can tell by colour. A LED counts as 
 import functools
 import re
 from operator import sub
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -15,7 +14,7 @@ import config
 from companion.lights import scene as s
 from companion.lights.render import SLOTS, render, rolled
 from companion.lights.render import picture as numbered
-from host_tests.conftest import few
+from host_tests.conftest import ROOT, few
 from test_services import START_MS, full_boards, messages, scene
 
 DICE = 8
@@ -270,7 +269,7 @@ HOLES = range(21, 21 + len(PLACES + WANTS))
 
 
 def test_the_document_shows_what_the_lights_do():
-    text = (Path(__file__).resolve().parent.parent / "docs/lights.md").read_text("utf-8")
+    text = (ROOT / "docs/lights.md").read_text("utf-8")
     pictures = re.findall(r"`([.oO]{4} [.oO]{4}[^`]*)`", text)
     assert len(pictures) == len(DOCUMENTED)
     assert {it.kind for it in DOCUMENTED} == set(range(s.KINDS)) - {s.SHOW_DARK, s.SHOW_ROLL}

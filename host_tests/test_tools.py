@@ -25,10 +25,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from host_tests.conftest import few
+from host_tests.conftest import ROOT, few
 from tools import check, filelock, image, micropython, run
 
-ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = sorted((ROOT / "tools").glob("*.sh"))
 LOCKS = sorted(path.name for path in ROOT.glob("requirements*.lock"))
 

@@ -10,7 +10,6 @@ from daldos.packing import has_move, pack, pack_single, turns_in_place
 from daldos.turns import legal_turns
 from here import error_of
 
-
 # --- which turns are legal --------------------------------------------------------------------------------------------
 
 
