@@ -161,6 +161,9 @@ def test_two_pages_by_message(far_page):
     assert shared["title"] == "Daldøs: Ane waits for you" and shared["text"].endswith(page.inner_text("#farletter"))
     page.click("[data-control=far-qr]")
     page.wait_for_selector("#farpost svg path")
+    page.select_option("#language", "nb")
+    page.locator("[data-control=far-send]", has_text="Send en påminnelse").wait_for()
+    page.select_option("#language", "en")
     one.room.look()
     assert len(lines(one)) > 3 and lines(one)[: len(lines(two))] == lines(two)[: len(lines(one))]
     # back from the list of games, which says whose turn it is

@@ -216,6 +216,7 @@ def test_the_card_has_every_control_and_type_of_its_own_and_keys_and_presses_go_
     assert page.evaluate(ring) == lit
 
     page.select_option("#language", "en")
+    page.wait_for_selector("#dicepair[aria-label='dal and dal']")
     targets = page.locator("[data-target]:not([data-target=''])")
     assert targets.count()
     box = page.locator("#boat").bounding_box()

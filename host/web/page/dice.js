@@ -81,9 +81,9 @@ function roll(svg, die, k) {
 /** Show the dice of a throw, rolling if it is a new one; used: those played, lit: those that can be played.
     @param {HTMLElement} element @param {string} thrown @param {string} used @param {string} lit */
 export function drawDice(element, thrown, used, lit) {
+  mark(element, "aria-label", thrown ? said(thrown) : t("No dice"));
   if (element.dataset.thrown !== thrown) {
     element.dataset.thrown = thrown;
-    mark(element, "aria-label", thrown ? said(thrown) : t("No dice"));
     element.replaceChildren();
     [...(thrown || "--")].forEach((die, k) => {
       const cast = make(element, "span", undefined, "cast");

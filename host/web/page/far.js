@@ -227,6 +227,7 @@ export class Far {
     if (this.keyed && far.you) this.games.keep(this.keyed, far, this.due(far));
     this.act(far, playing);
     this.links(far);
+    this.letter();
     this.see(far);
     this.holds(this.held);
   }
