@@ -139,12 +139,8 @@ class PicoTable(Tabletop):
         self.board.on_code = None
         if self._scripted:
             self._mount_dice()
-        if self._with_twin:
-            self._twin = Twin(self, self.store.files)
-            self.board.on_code = self._twin.on_code
-            self.app = self._twin.app
-        else:
-            self.app = self.rig
+        self.app = self.rig
+        self._start_twin()
         self._release()
         if self._usb == "host":
             while not any(event["ev"] == "hello" for event in self.events[heard:]):
@@ -152,6 +148,13 @@ class PicoTable(Tabletop):
                 if self.now_ms - self._began_ms > READY_MS:
                     raise BenchError(f"no hello within {READY_MS} ms: {bytes(self.rig.port.received[-300:])!r}")
         self.wait(settle_ms)
+
+    def _start_twin(self) -> None:
+        self._resets = len(self.rig.resets)
+        if self._with_twin:
+            self._twin = Twin(self, self.store.files)
+            self.board.on_code = self._twin.on_code
+            self.app = self._twin.app
 
     def plug_out(self) -> None:
         """Power off, at this instant."""
@@ -250,6 +253,8 @@ class PicoTable(Tabletop):
             except ValueError:
                 self.noise.append(line)
                 continue
+            if event["ev"] == "hello" and len(self.rig.resets) > self._resets:  # it has restarted by itself
+                self._start_twin()
             self._hear(event)
 
     def differences(self) -> list:
