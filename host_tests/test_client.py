@@ -64,6 +64,10 @@ def test_the_view_follows_throws_entered_wrongly(client, desk):
     desk.do("wait 1000")
     client.send({"do": "undo"})
     compare(client, desk.table)
+    follow(client, desk, "move M9 A1", "dice 12", "play A1-M3", "press")
+    client.send({"do": "undo"})  # the turn, and at once its throw
+    client.send({"do": "undo"})
+    compare(client, desk.table)
 
 
 @pytest.mark.parametrize("presses", [1, 3])

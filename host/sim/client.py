@@ -223,7 +223,7 @@ class Client:
     def _hear_guide(self, event) -> None:
         self._view.guide = event
         if event["code"] == "throw_back":
-            if not self._view.throw:  # an opening throw
+            if self._view.phase != "play" and not self._view.throw:  # an opening throw
                 self._view.record = self._view.record[:-1]
             self._ask("state")
 
