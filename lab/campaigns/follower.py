@@ -120,7 +120,7 @@ class Follower:
 
     def _over(self, message) -> None:
         # The players know how a new game begins, and that no other piece stands on the board then.
-        self._set(occupancy_of(start_cells(self._game.rules)))
+        self.set_up(occupancy_of(start_cells(self._game.rules)))
         places = self.table.app.session.places
         for hole in range(len(self.table.board.names)):
             if hole not in places and self.table.board.piece_at(hole):
@@ -154,7 +154,7 @@ class Follower:
             self.steps += 1
             self.table.turn(hole, 0.0 if piece.turned > 0.5 else 1.0)
         else:  # none to be turned: it is a sensor that reads one, and the players know what stands there in the game
-            self._set(occupancy_of(self._game.position.cells))
+            self.set_up(occupancy_of(self._game.position.cells))
 
     def _take_up(self, hole: int) -> None:
         # Lift a piece that the lights say to look at.
@@ -231,9 +231,10 @@ class Follower:
         # Every piece that the turn moves is touched.
         game = self._game
         touched = [hole for move in moves(turn) for hole in move]
-        self._set(occupancy_of(result_cells(game.position, turn)), touched)
+        self.set_up(occupancy_of(result_cells(game.position, turn)), touched)
 
-    def _set(self, wanted: bytearray, touched=()) -> None:
+    def set_up(self, wanted: bytearray, touched=()) -> None:
+        """Set the game's pieces to this occupancy; the holes that differ, and touched ones, by hand."""
         stands, places = self._stands(), self.table.app.session.places
         put = [hole for hole in range(len(wanted)) if wanted[hole] != stands[hole] or hole in touched]
         for hole in put:

@@ -13,6 +13,7 @@ import random
 from companion.tracking.tracker import occupancy_of
 from daldos.game import PLAY
 from host.sim.table import Table
+from lab.campaigns.follower import Follower
 from lab.figures import Figures, result_cells, spread
 
 SIZE = "1010 pairs of faults"
@@ -107,6 +108,7 @@ class Trial:
     def __init__(self, faults: list, seed: int):
         self.draw = random.Random(seed)
         self.table = Table(seed=seed)
+        self.hand = Follower(self.table, self.draw)
         self.faults = faults
         self.by = "nothing"
 
@@ -175,7 +177,7 @@ class Trial:
             game = table.app.session.match.game
             if game.phase == PLAY:
                 turn = draw.choice(game.legal.turns)
-                self._stand(occupancy_of(result_cells(game.position, turn)))
+                self.hand.set_up(occupancy_of(result_cells(game.position, turn)))
                 if draw.random() < 0.3:
                     self._blunder()
             table.wait(draw.choice((100, 900)))
@@ -188,7 +190,7 @@ class Trial:
                     wrong.append("%s %s, on the board %s" % (event["throw"], event["turn"], stands))
             if wrong:
                 break
-            self._stand(occupancy_of(game.position.cells))
+            self.hand.set_up(occupancy_of(game.position.cells))
             table.wait(300)
         return wrong
 
@@ -203,20 +205,7 @@ class Trial:
         hole = self.draw.choice([hole for hole in range(49) if stands[hole] != ord(".")])
         to = self.draw.choice([hole for hole in range(49) if stands[hole] == ord(".")])
         stands[hole], stands[to] = stands[to], stands[hole]
-        self._stand(stands)
-
-    def _stand(self, wanted: bytearray) -> None:
-        board = self.table.board
-        stands = board.occupancy()
-        put = [hole for hole in range(49) if stands[hole] != wanted[hole]]
-        for hole in put:
-            if stands[hole] != ord("."):
-                board.lift(hole)
-                self.table.wait(40)
-        for hole in put:
-            if wanted[hole] != ord("."):
-                board.place(hole, chr(wanted[hole]))
-                self.table.wait(40)
+        self.hand.set_up(stands)
 
 
 def units(size: int, seed: int) -> list:
