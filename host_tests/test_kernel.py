@@ -28,7 +28,7 @@ from host_tests.conftest import NIGHTLY
 from lab import judging, oracle, positions
 from lab.__main__ import main
 from lab.brain import learning, solving, weights
-from lab.brain.kernel import UNLEARNT, BuildError, Kernel, Learner, Solved, lab_library, match
+from lab.brain.kernel import UNLEARNT, BuildError, Kernel, Solved, lab_library, match
 from lab.positions import option_sets
 from tools.freeze_endings import packed
 from tools.run import ROOT
@@ -188,29 +188,14 @@ def cerne_abbey() -> Solved:
     return Solved(Kernel(parse_rules("cerne-abbey"), UNLEARNT))
 
 
-def test_learning_is_the_same_again_and_goes_on_where_it_was(tmp_path):
+def test_learning_is_the_same_again():
     solved = cerne_abbey()
     rules = solved.kernel.rules
-    whole = Learner(solved, 5)
-    whole.learn(600, 0.05, 0.5, 0.01)
-    before = Learner(solved, 5)
-    before.learn(300, 0.05, 0.5, 0.01)
-    after = Learner(solved, 99)
-    after.restore(before.state())
-    after.learn(300, 0.05, 0.5, 0.01)
-    assert after.state() == whole.state()
+    whole, again = learning.learn(solved, 600, 5), learning.learn(solved, 600, 5)
+    assert again.state() == whole.state()
     assert match(rules, whole, "random", 400, 1)[0] > 0.75  # it does learn
     net = Kernel(rules, weights.quantised(*whole.weights()))
     assert 0.2 < match(rules, (net, 1, 0, 0), whole, 200, 2)[0] < 0.8
-
-
-def test_a_checkpoint_of_another_run_is_refused(tmp_path):
-    solved = cerne_abbey()
-    file = tmp_path / "a.run"
-    learning.learn(solved, 50, 1, file)
-    assert learning.learn(solved, 50, 1, file).state() == learning.learn(solved, 50, 1, file).state()
-    with pytest.raises(learning.LearningError, match="expected"):
-        learning.learn(solved, 60, 1, file)
 
 
 def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):

@@ -20,7 +20,6 @@ from host.ai.data import ONE as ONE_FINE
 from tools.run import ROOT
 
 SOLVED = ROOT / "build/brain/endings"  # output of `solve`: tables as doubles
-LEARNING = ROOT / "build/brain/learning"  # runs of `train`
 DEEP = 2  # pieces a side of solved endings, at most
 BASELINES = ("random", "greedy", "careful")
 UNLEARNT = b"\1" + bytes(7)  # weights without units, if no net is needed
@@ -133,8 +132,7 @@ class Solved:
 
 
 class Learner:
-    """A float net and the stream of its self-play. `learn` plays games; `state` and `restore` save and load
-    everything."""
+    """A float net and the stream of its self-play."""
 
     def __init__(self, solved: Solved, seed: int):
         self.solved = solved
@@ -152,12 +150,6 @@ class Learner:
     def state(self) -> bytes:
         """Weights and stream."""
         return self._net.raw
-
-    def restore(self, state: bytes) -> None:
-        """Continue from a saved `state`."""
-        if len(state) != len(self._net):
-            raise ValueError("state of %d bytes, expected %d" % (len(state), len(self._net)))
-        self._net.raw = state
 
     def weights(self) -> tuple[list, list, list, float]:
         """(rows, biases, out, constant): floats by input and hidden unit."""

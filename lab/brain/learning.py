@@ -1,23 +1,20 @@
 """Learn a ruleset's net by self-play, and write it as integers into the engine.
 
-The rate falls from FIRST_RATE to LAST_RATE over the games; after every CHUNK games the whole state is saved (to a new
-file, then renamed), so an interrupted run continues and ends with the same bytes. Same seed, same ruleset, same
-compiler and processor: same weights.
+The rate falls from FIRST_RATE to LAST_RATE over the games, chunk by chunk. Same seed, same ruleset, same compiler and
+processor: same weights.
 
     python -m lab train --rules norwegian
 """
 
-import json
 import math
 import time
 from pathlib import Path
 
 from daldos.ai import nets
-from daldos.errors import DaldosError
 from daldos.rules import RULESETS, Rules
 from lab.arguments import parser, positive, say
 from lab.brain import solving, weights
-from lab.brain.kernel import LEARNING, SOLVED, UNLEARNT, Kernel, Learner, Solved, match
+from lab.brain.kernel import SOLVED, UNLEARNT, Kernel, Learner, Solved, match
 
 CHUNK = 10_000
 FIRST_RATE, LAST_RATE = 0.05, 0.0003
@@ -29,38 +26,20 @@ CHECK_EVERY = 10  # chunks between checks of the strength
 CHECK_GAMES = 2_000
 
 
-class LearningError(DaldosError):
-    """A checkpoint that belongs to another run."""
-
-
 def rate_at(done: int, games: int) -> float:
     """The learning rate after that many games."""
     return FIRST_RATE * math.exp(math.log(LAST_RATE / FIRST_RATE) * done / games)
 
 
-def learn(solved: Solved, games: int, seed: int, file: Path) -> Learner:
-    """A Learner after this many games; continues from the checkpoint in `file`, if any."""
+def learn(solved: Solved, games: int, seed: int) -> Learner:
+    """A Learner after this many games."""
     learner, rules = Learner(solved, seed), solved.kernel.rules
-    done = 0
-    run = {"rules": rules.text, "games": games, "seed": seed}
-    if file.exists():
-        head, state = file.read_bytes().split(b"\n", 1)
-        before = json.loads(head)
-        done = before.pop("done")
-        if before != run:
-            raise LearningError("%s: the run of %s, expected %s", file, before, run)
-        learner.restore(state)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    start, first = time.monotonic(), done
-    while done < games:
-        count = min(CHUNK, games - done)
-        learner.learn(count, rate_at(done, games), TRACE, EXPLORE)
-        done += count
-        part = file.with_suffix(".part")
-        part.write_bytes(json.dumps({**run, "done": done}).encode() + b"\n" + learner.state())
-        part.rename(file)
+    start = time.monotonic()
+    for first in range(0, games, CHUNK):
+        done = min(first + CHUNK, games)
+        learner.learn(done - first, rate_at(first, games), TRACE, EXPLORE)
         if done // CHUNK % CHECK_EVERY == 0 or done == games:
-            say(_progress(rules, learner, done, games, (done - first) / (time.monotonic() - start)))
+            say(_progress(rules, learner, done, games, done / (time.monotonic() - start)))
     return learner
 
 
@@ -76,7 +55,7 @@ def train(rules: Rules, games: int, seed: int, out: Path) -> None:
     """Learn the ruleset's net, its endings solved first, and write its module."""
     solved = Solved(Kernel(rules, UNLEARNT))
     solving.solve(solved, rules.text, SOLVED)
-    learner = learn(solved, games, seed, LEARNING / f"{rules.text}-{games}-{seed}.run")
+    learner = learn(solved, games, seed)
     text = f"The net of the ruleset {rules.text}, made by `python -m lab train`: see daldos.ai.evaluation."
     weights.write_module(out, text, "WEIGHTS", weights.quantised(*learner.weights()))
 
