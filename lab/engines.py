@@ -208,16 +208,12 @@ def main() -> None:
                 for seed in range(words.seed, words.seed + words.games):
                     server = Running(Table(seed=seed))
                     try:
-                        report(f"{name}: seed {seed}", newcomer(go, run, server.address, words.pace))
+                        seen = newcomer(go, run, server.address, words.pace)
                     finally:
                         server.stop()
-
-
-def report(what: str, seen: dict) -> None:
-    """A line about a game."""
-    ended = "over" if seen["over"] else "NOT OVER"
-    print(
-        f"{what}, {ended} after {seen['turns']} own turns, first capture in turn {seen['first']}, "
-        f"{seen['presses']} presses, {len(seen['dead'])} dead {seen['dead'][:3]}, errors {seen['errors']}",
-        flush=True,
-    )
+                    print(
+                        f"{name}: seed {seed}, {'over' if seen['over'] else 'NOT OVER'} after {seen['turns']} own "
+                        f"turns, first capture in turn {seen['first']}, {seen['presses']} presses, "
+                        f"{len(seen['dead'])} dead {seen['dead'][:3]}, errors {seen['errors']}",
+                        flush=True,
+                    )

@@ -106,9 +106,9 @@ class Rig:
 
     image: a UF2 file. files: a file system image to start from (`flash.make_files`). flash: all of a flash, instead of
     both. board: the one at its pins, else a new one set up for a game. usb: "host", "charger" for power alone, "cells"
-    for none. seed: of the ring oscillator. began_ms: time on the board's clock. timed_flash: erasing and programming
-    take time. resets: (ns, "timer" or "reset") of each restart by the watchdog; after a restart into "bootsel" the Pico
-    is off, because the boot ROM's USB is not emulated. dormant.asleep: whether the chip stands still.
+    for none. seed: of the ring oscillator. began_ms: time on the board's clock. resets: (ns, "timer" or "reset") of
+    each restart by the watchdog; after a restart into "bootsel" the Pico is off, because the boot ROM's USB is not
+    emulated. dormant.asleep: whether the chip stands still.
     """
 
     def __init__(
@@ -120,7 +120,6 @@ class Rig:
         seed=1,
         usb="host",
         began_ms=0.0,
-        timed_flash=True,
         config=board_config,
     ):
         self.config = config
@@ -145,7 +144,7 @@ class Rig:
             if data is not None:
                 self.mcu.flash[at : at + len(data)] = data
         self.port = HostPort(self.mcu, plugged=usb == "host")
-        self.flash_log = FlashLog(self.mcu, self._on_cut, timed_flash)
+        self.flash_log = FlashLog(self.mcu)
         self.mcu.watchdog.on_watchdog_trigger = self._on_watchdog
         self.mcu.vreg_and_chip_reset.record_reset_cause(HAD_POR)
         self.mcu.core.pc = FLASH_START_ADDRESS
@@ -238,7 +237,6 @@ class Rig:
 
     def _on_cut(self) -> None:
         self.off = True
-        self.flash_log.off = True
         self._stop[0] = 1
 
     def reset(self, reason: str) -> None:

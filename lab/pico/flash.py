@@ -151,28 +151,17 @@ def replay(flash: bytes, operations: list, torn: float = 1.0) -> bytes:
 
 
 class FlashLog:
-    """Logs every erase and program of the flash, and can cut the power during one.
+    """Logs every erase and program of the flash; they take the time that they typically take."""
 
-    cut_after: the number of operations after which the power goes, the last of them torn to the part `torn`; `on_cut`
-    is called then. timed: erasing and programming take the time that they typically take.
-    """
-
-    def __init__(self, mcu, on_cut, timed=True):
+    def __init__(self, mcu):
         self.operations = []
-        self.cut_after = None
-        self.torn = 1.0
-        self.off = False
         self._mcu = mcu
-        self._on_cut = on_cut
-        self._timed = timed
         self._ssi = mcu.peripherals[0x18000]
         self._stock = self._ssi._apply_command
         self._ssi._apply_command = self._on_command
 
     def _on_command(self) -> None:
         sent = self._ssi._tx_buffer
-        if self.off:
-            return
         if not self._ssi._write_enabled or len(sent) < 4:
             self._stock()
             return
@@ -186,12 +175,7 @@ class FlashLog:
             self._stock()
             return
         self.operations.append(operation)
-        last = self.cut_after is not None and len(self.operations) >= self.cut_after
-        apply(self._mcu.flash, operation, self.torn if last else 1.0)
+        apply(self._mcu.flash, operation)
         self._ssi._write_enabled = False
         self._ssi._tx_buffer = bytearray()
-        if last:
-            self.off = True
-            self._on_cut()
-        elif self._timed:
-            self._mcu.clock.tick(_ERASE_NS.get(operation[2], _PROGRAM_NS))
+        self._mcu.clock.tick(_ERASE_NS.get(operation[2], _PROGRAM_NS))

@@ -39,7 +39,7 @@ class PinBoard(FakeBoard):
         self.unsettled = 0
         self.on_code = None
         self.scans = 0
-        self._connected = True
+        self.connected = True
         self._shut = False
         self._stale = True
         self._pins = {}  # of each ADC pin, the places of a scan connected to it
@@ -99,15 +99,6 @@ class PinBoard(FakeBoard):
             super().heal("rail")
         self._shut = int(new) == LOW
 
-    @property
-    def connected(self) -> bool:
-        return self._connected
-
-    @connected.setter
-    def connected(self, connected: bool) -> None:
-        self._connected = connected
-        self._select()
-
     def _select(self) -> None:
         """Update which places of a scan are connected to each ADC pin, from the current lines."""
         if not self._pins:
@@ -123,7 +114,7 @@ class PinBoard(FakeBoard):
             places = tuple([(q - 1) * CHANNELS + lines for q in on if wiring.pins[q - 1] == pin])
             if pin == self.config.PIN_HALF:
                 places = (CHANNELS * len(muxes),)
-            if pin in wiring.loose or not self._connected:
+            if pin in wiring.loose:
                 places = ()
             if places != self._pins[pin]:
                 self._pins[pin] = places
@@ -147,7 +138,7 @@ class PinBoard(FakeBoard):
 
     def _sample(self, pin: int) -> int:
         now = self._clock.nanos
-        places = self._pins[pin]
+        places = self._pins[pin] if self.connected else ()
         if not places:
             code = self._floating(pin)
         elif now - self._changed_ns[pin] < SETTLE_NS:

@@ -227,11 +227,6 @@ class PicoTable(Tabletop):
         """The lights, (r, g, b) each."""
         return self.rig.pixels if self.rig else []
 
-    @property
-    def frames(self) -> int:
-        self.rig.lights.latch()
-        return len(self.rig.lights.frames)
-
     def send(self, line) -> None:
         """A line to the board: a dict, or text as it is; waits until it has been obeyed."""
         data = (line if isinstance(line, str) else json.dumps(line)).encode() + b"\n"
