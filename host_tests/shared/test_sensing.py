@@ -8,7 +8,7 @@ from companion.sensing.calibration import Calibration, dump_baseline, load_basel
 from companion.sensing.monitor import Monitor
 from companion.sensing.sensing import Sensing
 from companion.ticks import add, elapsed
-from here import NAMES, SLOTS, blank, heap_lock, heap_unlock
+from here import SLOTS, blank, heap_lock, heap_unlock
 
 WRAP = 2**30
 
@@ -24,16 +24,6 @@ def test_ticks_count_over_the_wrap():
             assert elapsed(now, since) == ms
             assert elapsed(since, now) == -ms
             assert add(now, -ms) == since
-
-
-# --- wiring ---------------------------------------------------------------------------------------------------------
-
-
-def test_every_hole_has_its_place_in_a_scan():
-    assert len(NAMES) == 49 == len(set(SLOTS))
-    assert (NAMES[0], NAMES[15], NAMES[16], NAMES[32], NAMES[33], NAMES[48]) == ("A1", "A16", "M1", "M17", "B1", "B16")
-    for hole in range(49):
-        assert config.MUXES[SLOTS[hole] // 16][SLOTS[hole] % 16] == NAMES[hole]
 
 
 # --- sensing --------------------------------------------------------------------------------------------------------
