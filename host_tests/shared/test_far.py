@@ -193,20 +193,6 @@ def test_what_is_missing_is_named():
     assert fold.record() == a.fold.record() and not fold.missing()
 
 
-def test_who_does_not_throw_sends_the_link_first():
-    a, b = ends()
-    sit_a = a.due()
-    assert b.due() is None and a.due() is None  # seat b must first know the rules
-    b.take(*sit_a)
-    a.take(*b.due())
-    assert a.due() is None and a.fold.waits_for() == 1
-    link = b.due()
-    assert '"link"' in link[1] and b.due() is None
-    a.take(*link)
-    assert a.fold.waits_for() == 0 and '"link"' in a.due()[1]
-    assert len(a.fold.throws) == 1 and len(b.fold.throws) == 0
-
-
 def test_taking_back_needs_a_yes_and_keeps_the_throws():
     a, b = ends()
     play(a, b, 9, first)
@@ -274,22 +260,6 @@ def test_a_claim_is_recorded_and_ends_nothing():
     a, b = ends()
     play(a, b, 1, first)
     error_of(EndError, a.claim)
-
-
-def test_an_end_comes_back_from_its_file_alone():
-    a, b = ends()
-    play(a, b, 5, first)
-    again = End(LINK, sha256(b"a"), "Ane", "norwegian")
-    for line in a.fold.lines():
-        again.recall(*line)
-    assert again.fold.record() == a.fold.record()
-    play(again, b, 5, first)
-    assert again.fold.record() == b.fold.record() and len(b.fold.game.plies) == 10
-    again.connected()
-    assert again.lost() == list(again.fold.lines())
-    for line in b.fold.lines():
-        again.take(*line)
-    assert again.lost() == []
 
 
 # --- what a cheat tries -----------------------------------------------------------------------------------------------
