@@ -32,34 +32,14 @@ def scene(kind, player=s.NOBODY, dice=(0, 0), used=0, choice=0, holes=()):
     return it
 
 
-POINTING = (
-    s.SHOW_GUIDE,
-    s.SHOW_SETUP,
-    s.SHOW_UNDO,
-    s.SHOW_FAULT,
-    s.SHOW_DIAGNOSE,
-    s.SHOW_TURN,
-    s.SHOW_OFFER,
-    s.SHOW_DALLED,
-)
+PLAIN = "dark roller offer calibrate selftest keep held guide undo fault dalled".split()
+POINTING = [NAMES.index(name) for name in "guide setup undo fault diagnose turn offer dalled".split()]
 
 
 def messages():
     """(name, scene) of every message: each kind, for each player, throw, hole and so on that it distinguishes."""
-    for kind in (
-        s.SHOW_DARK,
-        s.SHOW_ROLLER,
-        s.SHOW_OFFER,
-        s.SHOW_CALIBRATE,
-        s.SHOW_SELFTEST,
-        s.SHOW_KEEP,
-        s.SHOW_HELD,
-        s.SHOW_GUIDE,
-        s.SHOW_UNDO,
-        s.SHOW_FAULT,
-        s.SHOW_DALLED,
-    ):
-        yield NAMES[kind], scene(kind)
+    for name in PLAIN:
+        yield name, scene(NAMES.index(name))
     yield "offer in a game", scene(s.SHOW_OFFER, choice=1)
     yield "offer of the board", scene(s.SHOW_OFFER, choice=2)
     yield "offer of another size", scene(s.SHOW_OFFER, choice=3)
@@ -101,7 +81,7 @@ def pointing():
 
 def full_boards():
     """(name, scene) of every kind that points, with all 49 holes."""
-    for kind in (s.SHOW_ASK,) + POINTING:
+    for kind in [s.SHOW_ASK] + POINTING:
         for want in range(7):
             yield "%s all want %d" % (NAMES[kind], want), scene(kind, holes=[(hole, want) for hole in range(49)])
 
