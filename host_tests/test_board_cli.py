@@ -38,9 +38,14 @@ GAME = read_records((GAMES / "danish.txt").read_text("utf-8"))[0][1]
 SURE = "Take off the pieces of the marked holes; if nothing stands there, press long: it is calibrated so."
 
 
-def start(*args, **options):
+def start(*args):
+    return start_program(*DALDOS[1:], *args)
+
+
+def start_program(*args):
+    """A program of the documents or examples in a Python of its own."""
     pipe = subprocess.PIPE
-    return subprocess.Popen([*DALDOS, *args], stdout=pipe, stderr=pipe, encoding="utf-8", env=ENV, **options)
+    return subprocess.Popen([sys.executable, *args], stdout=pipe, stderr=pipe, encoding="utf-8", env=ENV)
 
 
 def shown(process, until) -> str:
@@ -448,8 +453,7 @@ def test_each_program_follows_a_game_to_its_end(program):
     assert len(program.splitlines()) < 26
     board, desk = nearly_over()
     with board:
-        command = [sys.executable, "-c", program, board.port]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=ENV)
+        process = start_program("-c", program, board.port)
         asked = b"state" if program is PROGRAMS[0] else b"record"
         board.until(lambda board: b'"do": "' + asked in board.heard)
         board.until(lambda board: board.table.app.outbox.empty())

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from host_tests.conftest import ROOT
-from test_board_cli import ENV, GAME, body, nearly_over
+from test_board_cli import ENV, GAME, body, nearly_over, start_program
 
 EXAMPLES = ROOT / "examples"
 
@@ -28,6 +28,7 @@ SHOWN = [
     ("thinking.py", (), "[AM]\\d.* after [1-9]\\d+ slices, the longest of [0-9.]+ ms", ""),
     ("own_rules.py", ("2",), "as they are +[0-9]+ throws a game", "lose_at=1 +[0-9]+ throws a game"),
     ("levels.py", ("1", "2"), "level 2 won [01] of 1 against level 1", ""),
+    ("bot.py", ("2", "1"), "the bot won [0-2] of 2 against level 1", ""),
     ("endings.py", (), "before the throw: [0-9.]+ %", "[AMB]\\d.* [0-9.]+ %"),
     ("danger.py", (), "M2    7 of 16 throws, 43.8 %", "M7    8 of 16 throws, 50.0 %"),
     ("perft.py", (), "danish +1 +11", "naesheim +2 +140"),  # its exit status says whether all are as known
@@ -53,28 +54,20 @@ def test_every_example_is_listed_and_run():
     programs = {file.name for file in EXAMPLES.glob("*.py")}
     readme = (EXAMPLES / "README.md").read_text(encoding="utf-8")
     assert programs == set(re.findall(r"^\| `(\w+\.py)` \|", readme, re.M))
-    elsewhere = {"play.py", "bot.py", "analysis.py", "board_on_usb.py", "dice_on_usb.py", "far_client.py"}
+    elsewhere = {"play.py", "analysis.py", "board_on_usb.py", "dice_on_usb.py", "far_client.py"}
     assert programs == {name for name, *_ in SHOWN} | elsewhere
-
-
-def test_the_bot_plays_its_games():
-    (line,) = run("bot.py", "2", "1")
-    assert re.fullmatch(r"the bot won [0-2] of 2 against level 1", line)
 
 
 def test_the_analysis_names_the_dearest_turns():
     lines = run("analysis.py", str(ROOT / "host_tests/scripts/games/danish.txt"))
-    costs = [
-        float(re.fullmatch(r"turn \d+, [AB] \d\d: .+ costs ([\d.]+)%; .+ was best", line).group(1)) for line in lines
-    ]
+    costs = [float(re.fullmatch(r"turn \d+, [AB] \d\d: .+ costs ([\d.]+)%; .+ was best", line)[1]) for line in lines]
     assert len(costs) == 5 and costs == sorted(costs, reverse=True) and costs[0] > 1
 
 
 def test_the_board_on_usb_is_heard_to_the_end():
     board, desk = nearly_over()
     with board:
-        command = [sys.executable, EXAMPLES / "board_on_usb.py", board.port]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=ENV)
+        process = start_program(EXAMPLES / "board_on_usb.py", board.port)
         board.until(lambda board: b'"do": "state"' in board.heard)
         board.until(lambda board: board.table.app.outbox.empty())
         number, player, throw, turn = body(GAME)[-1].split(" ", 3)
@@ -96,8 +89,7 @@ def test_the_board_on_usb_is_heard_to_the_end():
 def test_a_board_on_usb_is_a_cup_of_dice():
     board, desk = nearly_over()
     with board:
-        command = [sys.executable, EXAMPLES / "dice_on_usb.py", board.port, "2"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=ENV)
+        process = start_program(EXAMPLES / "dice_on_usb.py", board.port, "2")
         board.until(lambda board: b'"roller"' in board.heard and board.table.app.outbox.empty())
         for throw in ((1, 4), (2, 3)):
             with board.hands():

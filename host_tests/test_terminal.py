@@ -58,17 +58,8 @@ def test_a_dal_is_never_written_like_a_player():
 
 def test_the_record_is_written_to_a_new_file_only(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    text = told(
-        [
-            "next 34 12 12 12",
-            "press; press; press",
-            "A1-M3",
-            "press",
-            "save game.txt",
-            "save game.txt",
-            "save no/game.txt",
-        ]
-    )
+    saves = ["save game.txt", "save game.txt", "save no/game.txt"]
+    text = told(["next 34 12 12 12", "press; press; press", "A1-M3", "press", *saves])
     assert (tmp_path / "game.txt").read_text().endswith("\n1 A 12 A1-M3\n")
     for part in ("saved: game.txt", "! save: 'game.txt': File exists", "! save: 'no/game.txt': No such file"):
         assert part in text
