@@ -257,11 +257,3 @@ def test_a_sensor_that_has_drifted_is_calibrated_on_the_empty_board(by, gone_cou
     assert abs(table.app.sensing.reading(table.hole("M3"))) < 10
     table.board.setup("start")
     player.begin("mary-rose", 1)  # and M3 has no piece
-
-
-def test_pieces_are_no_drift():
-    """One piece per side, however weak, is only an uneven start."""
-    for dalled in (True, False):
-        player = seated(StridingTable(3, dalled))
-        player.clear([0, 48])
-        assert player.look().kind == "offer" and not player.table.app.sensing.drifted()

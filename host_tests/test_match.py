@@ -18,10 +18,7 @@ from cuts import Files, Flash, under_every_cut
 from daldos.game import OPENING, OVER, PLAY, GameError
 from daldos.packing import LOST_TURN, ply_dice
 from daldos.prng import Xorshift32
-from daldos.record import read_records, record_lines
 from daldos.rules import RULESETS
-from host.sim.table import Table
-from host.terminal.desk import Desk, DeskError
 from lab.campaigns.fuzz import mutated
 from lab.campaigns.rot import StartedBoard
 
@@ -79,17 +76,6 @@ def test_an_illegal_turn_leaves_the_journal_as_it_was():
         with pytest.raises(GameError, match="not legal"):
             match.commit(turn)
         assert (store.files, told(match)) == (before, state)
-
-
-def test_a_record_of_a_larger_board_is_not_taken_for_a_saved_game(tmp_path):
-    _, match = played("danish,n=17", 3, 10)
-    lines = "\n".join(record_lines(match.game)) + "\n"
-    assert read_records(lines)
-    (tmp_path / "large.txt").write_text(lines, encoding="utf-8")
-    desk = Desk(Table(seed=1), folder=tmp_path)
-    with pytest.raises(DeskError, match="17 holes a row, the board has 16"):
-        desk.do("saved large.txt")
-    assert desk.table.store.files == {}
 
 
 def journal_of(payloads: list) -> dict:
