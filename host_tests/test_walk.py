@@ -110,6 +110,12 @@ def test_holes_in_any_order_by_passing_over():
         walker.visit()
     faults, walked = walker.result()
     assert (faults, walked["right"]) == ([], 49)
+    kept = walker.table.store.read("walk")
+    walker.begin()
+    while walker.service.busy:  # a walk that reads nothing leaves the one before
+        walker.table.press()
+        walker.table.wait(50)
+    assert walker.table.store.read("walk") == kept and not walker.service.walked.findings()
 
 
 def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
