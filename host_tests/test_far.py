@@ -93,7 +93,8 @@ def test_a_file_that_is_torn_anywhere_keeps_its_whole_lines(tmp_path):
     ("text", "why"),
     [
         (b"nonsense\n", "line 1"),
-        (b"secret xyz\n", "line 1"),
+        (b"secret xyz\n", "line 1: expected"),
+        (b"taken x\n", "line 1: expected"),
         (b"#far=1&seat=q\n", "seat"),
         (b"\xff\n", "byte 1"),
         (b"daldos/1/a/a/0 x\n", "no link and secret"),
@@ -193,6 +194,7 @@ def test_verify_on_the_command_line(tmp_path):
 
 def test_the_games_that_are_kept_are_listed(tmp_path):
     assert "No far game" in daldos("far", "games", "--save", tmp_path).stdout
+    assert daldos("far", "games", "--save", "x" * 300).returncode == 2
     link = make_link("post:")
     for seat in (link, link.other()):
         with end_file(tmp_path, seat) as kept:

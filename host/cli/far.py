@@ -100,7 +100,8 @@ def games(save):
 
     t = system_words()
     folder = Path(save) if save else default_folder()
-    kept = sorted((-path.stat().st_mtime, path) for path in folder.glob("*.far"))
+    with files_told(folder):
+        kept = sorted((-path.stat().st_mtime, path) for path in folder.glob("*.far"))
     for mtime, path in kept:
         try:
             link, name, due = standing(path)

@@ -47,8 +47,10 @@ class Log:
         for number, line in enumerate(data.decode().split("\n")[:-1], 1):
             try:
                 self._read(line)
-            except ValueError as error:
+            except DaldosError as error:
                 raise FileError("%s, line %s: %s", name, number, error) from None
+            except ValueError:
+                raise FileError("%s, line %s: expected a link, a secret, or topic and payload", name, number) from None
 
     def _read(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -67,7 +69,7 @@ class Log:
         elif word == "moved":
             self.moved = rest == "1"
         elif line:
-            raise FileError("expected a link, a secret, or topic and payload")
+            raise ValueError
 
     def _own(self, secret: bytes) -> None:
         # That of a file that was brought here counts, unless another end has played from here.
