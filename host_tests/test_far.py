@@ -256,6 +256,13 @@ def test_a_flood_is_cut_to_the_allowance():
     assert sum(allowance.take(3.0) for _ in range(100)) == 6
 
 
+@pytest.mark.parametrize("name", ["a b", "é", "host:1:2"])
+def test_a_relay_has_a_name_that_a_link_can_have(name, tmp_path):
+    done = daldos("far", "broker", "--name", name, "--save", tmp_path / "relay")
+    assert (done.returncode, done.stdout) == (2, "") and len(done.stderr.splitlines()) == 1
+    assert name in done.stderr and not (tmp_path / "relay").exists()
+
+
 @pytest.mark.parametrize("save", ["/proc", "/proc/x", "/dev/null"])
 def test_where_nothing_can_be_kept_there_are_no_links(save):
     done = daldos("far", "new", "--broker", "mqtt://localhost", "--save", save)

@@ -26,6 +26,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 
 from daldos.errors import DaldosError
+from host.far.address import Address
 from host.far.bounds import Bounds, OutOfBounds, Quota
 from host.far.extras import how_to_get
 
@@ -88,10 +89,11 @@ async def relay(
     linked: existing links name this port. name: the machine's, for the address. certificate: paths of certificate and
     key; caddy: let Caddy get a certificate for the name, and listen on ports 80 and 443. files: a folder to serve.
     """
+    place = name if caddy else f"{name or house_address()}:{port}"
+    Address.parse(f"wss://{place}{PATH}")  # as ends will
     folder.mkdir(parents=True, exist_ok=True)
     _allow_many()
     secure = bool(certificate or caddy)
-    place = name if caddy else f"{name or house_address()}:{port}"
     address = f"{'wss' if secure else 'ws'}://{place}{PATH}"
     async with contextlib.AsyncExitStack() as stack:
         binary = _found("mosquitto")
