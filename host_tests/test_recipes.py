@@ -146,6 +146,10 @@ def test_a_situation_is_played_and_stands_in_the_document(tmp_path):
 
 TAKES = """
 import json, random
+from daldos import Position
+from daldos.notation import parse_turn
+from daldos.packing import pack
+from daldos.turns import is_legal
 from host.i18n.catalogue import LANGUAGES, words
 from host.i18n.telling import news
 from host.sim.table import Table
@@ -154,6 +158,12 @@ from host.web.boat import boat
 from host.web.files import page_files
 from lab import positions
 from lab.campaigns.oracle import disagreement, turns_object
+at = Position.parse("aaaaaaaaaaaaaaa./B...A............/.bbbbbbbbbbbbbbb A 14", "danish,dal_takes=false")
+try:
+    turn = parse_turn(at, "A1xM1 M5-M9")
+except ValueError as error:
+    turn = str(error)
+assert not is_legal(at, pack(0, 16, 20, 24)) and turn.endswith(": a dal captures nothing"), turn
 draw = random.Random(1)
 for rules, options in positions.option_sets(1):
     for _ in range(5):
