@@ -59,6 +59,9 @@ class Copy:
 
 
 CHOSEN = """
+from daldos import Game
+from daldos.ai.nets import opponent_for
+from daldos.prng import Xorshift32
 from companion.lights.scene import RULES_ENTRY
 from companion.session import menu
 from daldos.rules import RULESETS
@@ -72,10 +75,15 @@ for _ in RULESETS[1:]:
     session.menu = menu.after(session, session.menu)
 menu.take(session, 0)
 print(session.settings.get("rules"))
+game = Game("jutish")
+for dice in ((3, 4), (1, 2)):
+    game.opening_throw(*dice)
+game.throw(1, 2)
+game.play(opponent_for(game.rules).choose(game.position, 5, Xorshift32(7)))  # by the nearest one's net
 """
 
 
-def test_a_ruleset_can_be_chosen_at_the_board(tmp_path):
+def test_a_ruleset_can_be_chosen_at_the_board_and_played_against(tmp_path):
     copy = Copy(tmp_path, "A ruleset")
     row = '    ("jutish", "n=14,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true," + _REST),\n'
     copy.add("firmware/lib/daldos/rules.py", ")\nDEFAULT", row)

@@ -5,7 +5,6 @@ The transcript plays games of levels against each other under every ruleset, wit
 
 import os
 
-from daldos import rules as rules_module
 from daldos.ai.baselines import WIN, best_of, careful, exposed, greedy, random
 from daldos.ai.endings import Endings, ranks
 from daldos.ai.evaluation import Evaluator, WeightsError
@@ -256,16 +255,3 @@ def test_other_rules_are_played_by_the_nearest_net():
     assert nearest(parse_rules("danish,jump=any")) == "danish"
     assert nearest(parse_rules("danish,dal_order=sternmost,one_piece=separate")) == "ostergaard"
     assert nearest(parse_rules("danish,n=12,prow_hole=false,one_piece=separate,lose_at=1")) == "naesheim"
-
-
-def test_a_ruleset_without_a_net_of_its_own_is_played_by_the_nearest():
-    known = rules_module.RULESETS
-    rules_module.RULESETS = known + (("jaeren", dict(known)["naesheim"].replace("n=12", "n=13")),)
-    try:
-        rules = parse_rules("jaeren")
-        assert (rules.text, nearest(rules)) == ("jaeren", "mary-rose")
-        at = parse_position("............./............A/bbbbbbbbbbbbb A 23", rules)
-        turn = opponent_for(rules).choose(at, 5, Xorshift32(7))
-        assert turn in legal_turns(at).turns
-    finally:
-        rules_module.RULESETS = known
