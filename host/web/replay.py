@@ -22,7 +22,8 @@ class ReplayError(DaldosError):
 
 
 def replay_of(text: str) -> dict:
-    """`record`: the text; `headers`, `rules`, `result`, `opening` and `steps` of its first game."""
+    """`record`: the text; of its first game `headers`, `rules`, `size` (holes in a home row, in the middle row),
+    `result`, `opening` and `steps`."""
     try:
         games = read_records(text)
     except ValueError as error:  # of the engine
@@ -41,6 +42,7 @@ def replay_of(text: str) -> dict:
         "headers": {key: shown(text) for key, text in headers.items()},
         "more": min(len(games), GAMES_MAX) - 1,
         "rules": game.rules.text,
+        "size": [game.rules.n, game.rules.board.length[1]],
         "result": result(game),
         "opening": [f"{PLAYERS[k % 2]} {die1}{die2}" for k, (die1, die2) in enumerate(game.opening)],
         "steps": list(_steps(game)),

@@ -56,12 +56,16 @@ def test_what_is_looked_at_makes_room(serve, browse, tmp_path):
     page.wait_for_selector(".learning")
     game("Look through it")
     page.wait_for_selector("#replaybar:visible")
+    page.wait_for_selector("body:not(.learning)")
+    unused = page.locator("#boat .unused")
+    assert unused.count() == 12  # of a Norwegian game
     page.select_option("#language", "da")
     page.locator("#steptext", has_text="Norsk").wait_for()
     page.select_option("#language", "en")
     page.click("#t-learn")
     page.locator("#lessonlist button").nth(1).click()
     page.wait_for_selector("#replaybar", state="hidden")
+    assert unused.count() == 0
     game("Go on")
     page.wait_for_selector("body:not(.learning)")
     for turns, goes_on in (

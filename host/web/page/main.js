@@ -179,6 +179,7 @@ function refused(why) {
 
 function lookThrough(game) {
   sheet.close();
+  if (lessons.view) lessons.open(0);
   replay.open(game);
 }
 
@@ -238,7 +239,7 @@ function greet(message) {
 const SHOWN = [
   [["leds"], () => lights.show(v.leds)],
   [["game", "sees", "stand"], (seen, shown) => showHoles({ ...seen, stand: shown.stand })],
-  [["start", "middle"], (seen) => boat.rows(seen.start, seen.middle)],
+  [["start", "middle"], (seen) => boat.rows(...(replay.game?.size || [seen.start, seen.middle]))],
   [["stand"], (seen) => replay.game || boat.setStand(seen.stand)],
   [["marks"], () => replay.game || boat.setMarks(lessons.view ? [] : v.marks)],
   [["record"], (seen) => replay.game || boat.setLast(lessons.view || seen.moving ? "" : lastTurn())],
@@ -490,7 +491,7 @@ function wire() {
   on("endpicture", "click", () => shareAsPicture());
   on("share", "click", () => share(replay.game.record));
   on("analyse", "click", () => {
-    const of = [replay.position(plan.sizes), replay.game.rules];
+    const of = [replay.position(), replay.game.rules];
     analysis((part) => part.open(...of));
   });
   on("t-analysis", "click", () => analysis((part) => part.open()));

@@ -95,12 +95,12 @@ export class Replay {
     return [t("This cost {name} {points} of 100. Better: {best}.", { name, points, best: inWords(best) }), best];
   }
 
-  /** The position of this step, before its turn; sizes: the holes in rows, by ruleset. */
-  position(sizes) {
-    const { steps, rules } = this.game;
+  /** The position of this step, before its turn. */
+  position() {
+    const { steps, size } = this.game;
     const [step, next] = [steps[this.at], steps[this.at + 1]];
     const [stand, { player, throw: thrown }] = this.at ? [steps[this.at - 1].stand, step] : [step.stand, next || step];
-    return standing(stand, sizes[rules], player || "A", this.at ? thrown : "-");
+    return standing(stand, size, player || "A", this.at ? thrown : "-");
   }
 
   close() {
