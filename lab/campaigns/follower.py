@@ -152,7 +152,7 @@ class Follower:
         piece = self.table.board.piece_at(hole)
         if piece:
             self.steps += 1
-            self.table.turn(hole, 0.0 if piece.turned > 0.5 else 1.0)
+            self.table.board.turn(hole, 0.0 if piece.turned > 0.5 else 1.0)
         else:  # none to be turned: it is a sensor that reads one, and the players know what stands there in the game
             self.set_up(occupancy_of(self._game.position.cells))
 
@@ -244,7 +244,7 @@ class Follower:
             if wanted[hole] != ord(".") and self._in_tray(chr(wanted[hole])):
                 self._place(places[hole], chr(wanted[hole]))
                 if hole in touched and self.table.board.tall:  # pieces moved by a turn are dalled
-                    self.table.turn(places[hole], 1.0)
+                    self.table.board.turn(places[hole], 1.0)
 
     # --- single steps ---------------------------------------------------------------------------------------------
 

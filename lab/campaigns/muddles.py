@@ -51,7 +51,13 @@ class StridingTable(Table):
             for number in range(n + 1, n + SPARE + 1):
                 piece = physics.draw_piece(draw, "nominal", side, number)
                 self.board.pieces.append(physics.make_tall(piece) if dalled else piece)
-        self._touched_ms = 0
+        self._touched_ms, touch = 0, self.board._touch
+
+        def touched(hole: int) -> None:
+            self._touched_ms = self.now_ms
+            touch(hole)
+
+        self.board._touch = touched
 
     def wait(self, ms: int) -> None:
         end = self.now_ms + ms
@@ -61,22 +67,9 @@ class StridingTable(Table):
                 self.now_ms = min(end, self.now_ms + STRIDE * self.config.SCAN_MS) - self.config.SCAN_MS
             super().wait(self.config.SCAN_MS)
 
-    def lift(self, hole):
-        self._touched_ms = self.now_ms
-        return super().lift(hole)
-
-    def place(self, hole, piece) -> None:
-        self._touched_ms = self.now_ms
-        super().place(hole, piece)
-
     def plug_in(self, settle_ms: int = 200) -> None:
         self._touched_ms = self.now_ms + settle_ms
         super().plug_in(settle_ms)
-
-    def turn(self, hole: int, turned: float) -> None:
-        """Turn the piece in the hole."""
-        self._touched_ms = self.now_ms
-        self.board.turn(hole, turned)
 
     def press(self, ms: int = 100) -> None:
         self._touched_ms = self.now_ms + ms
@@ -159,7 +152,7 @@ class Muddler:
         hole, other = draw.sample(range(len(board.names)), 2)
         deed = draw.random()
         if self.table.board.tall and board.piece_at(hole):
-            self.table.turn(hole, draw.choice((0.0, 0.5, 1.0)))
+            self.table.board.turn(hole, draw.choice((0.0, 0.5, 1.0)))
         if deed < 0.4:  # moved, removing an enemy there
             if board.piece_at(hole):
                 side = self.table.lift(hole).side
