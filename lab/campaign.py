@@ -10,17 +10,16 @@ The same seed gives the same figures whatever the number of processes. The exit 
 import importlib
 import multiprocessing
 import pkgutil
-import sys
 import time
 import traceback
 from contextlib import nullcontext
 from functools import partial
 
 import lab.campaigns
-from lab.arguments import parser, positive
+from lab.arguments import parser, positive, say
 from lab.figures import Figures
 
-STEP_S = 10  # between lines of progress, if standard error is not a terminal
+STEP_S = 10  # between lines of progress
 
 
 def campaigns() -> dict:
@@ -79,11 +78,9 @@ def main(args=None) -> int:
 
     def progress(share: float, figures: Figures) -> None:
         nonlocal said
-        terminal, now = sys.stderr.isatty(), time.monotonic()
-        if terminal or now - said > STEP_S:
-            said = now
-            text = "%.0f %%, %d failures, %.0f s" % (100 * share, figures.failed.total(), now - start)
-            print("\r" + text if terminal else text, end="" if terminal else "\n", file=sys.stderr, flush=True)
+        if time.monotonic() - said > STEP_S:
+            said = time.monotonic()
+            say("%.0f %%, %d failures" % (100 * share, figures.failed.total()))
 
     campaign = campaigns()[options.pop("name")]
     figures = run(campaign, progress=progress, **options)

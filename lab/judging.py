@@ -8,7 +8,6 @@ these; and how often the best turn there is clearly worse than another.
 
 import math
 import random
-import sys
 
 from daldos.game import Game
 from daldos.position import Position
@@ -19,7 +18,7 @@ from host.ai import data, players
 from host.ai.advice import NEAR
 from host.ai.figures import mean_and_error
 from host.ai.judge import TurnAnalysis, balance, judge
-from lab.arguments import parser
+from lab.arguments import parser, say
 from lab.brain.kernel import Kernel
 from lab.figures import result_cells
 
@@ -107,7 +106,7 @@ def main() -> int:
         for turn, entry in zip(game, judged, strict=True):
             found.get(kind(turn.position, entry.before), []).append((turn.position, entry))
         if k % 50 == 0:
-            print(f"{rules.text}: {k} games", file=sys.stderr, flush=True)
+            say(f"{rules.text}: {k} games")
     mean, error = mean_and_error(luck)
     print(f"{rules.text}: {args.games} games, luck and errors off the result by {worst:.1e} at worst")
     print(f"{rules.text}: mean luck of a player and game {100 * mean:+.2f} ± {100 * error:.2f} %")

@@ -9,13 +9,13 @@ stays below the limit 999 times in 1000; the exit status is 1 if it does not.
 """
 
 import hashlib
-import sys
 from pathlib import Path
 
 from companion.console.phases import THROWS
 from companion.game.dice import Dice
 from daldos.prng import Xorshift32
 from lab.arguments import parser as parser_of
+from lab.arguments import say
 from picohw.entropy import Entropy
 
 LIMIT = 27.88  # of chi square with 9 degrees of freedom, exceeded once in a thousand
@@ -68,7 +68,7 @@ def count_on_pico(image: Path, throws: int) -> list[int]:
     for first in range(0, throws, _CHUNK):
         some = rig.execute(COUNT % min(_CHUNK, throws - first), timeout_ms=60_000).split()
         total = [one + int(more) for one, more in zip(total, some, strict=True)]
-        print(f"{sum(total)} of {throws} throws, chi square {chi_square(total):.2f}", file=sys.stderr, flush=True)
+        say(f"{sum(total)} of {throws} throws, chi square {chi_square(total):.2f}")
     return total
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.arguments import parser
+from lab.arguments import parser, say
 from tools.run import beside
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -70,9 +70,9 @@ class Run:
                 if self._kills(mutant, session.items, calls):
                     killed += 1
                 else:
-                    print(f"  {name}:{mutant.line}: {mutant.was} => {mutant.now}", file=sys.stderr, flush=True)
+                    say(f"  {name}:{mutant.line}: {mutant.was} => {mutant.now}")
             tried.append((killed, len(sample), every))
-            print(share_text(name, tried[-1:]), file=sys.stderr, flush=True)
+            say(share_text(name, tried[-1:]))
         print(share_text("all", tried))
         return True
 
@@ -83,7 +83,7 @@ class Run:
         )
         if CALLS.exists() and CALLS.stat().st_mtime > newest:
             return json.loads(CALLS.read_text())
-        print(f"mutate: running {len(items)} tests once to see what each calls", file=sys.stderr, flush=True)
+        say(f"mutate: running {len(items)} tests once to see what each calls")
         found = forked(lambda: json.dumps(called(items)))
         if not found:
             raise SystemExit("mutate: the tests do not come to their end without any mutant")
@@ -114,7 +114,7 @@ def called(items: list) -> dict:
             names = {f"{code.co_filename} {code.co_firstlineno}" for code in codes}
             found[item.nodeid] = (took, [name for name in names if name.startswith(str(LIB))])
         elif any(report.failed for report in reports):
-            print(f"mutate: left out, for it fails without any mutant: {item.nodeid}", file=sys.stderr, flush=True)
+            say(f"mutate: left out, for it fails without any mutant: {item.nodeid}")
     return found
 
 
