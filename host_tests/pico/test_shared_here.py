@@ -31,7 +31,6 @@ BY_DAY = {
         "test_a_step_and_its_logit_are_the_same_chance",
         "test_exposed_counts_two_pieces_a_throw_at_most_and_no_piece_behind_a_friend",
         "test_the_strong_levels_take_one_of_two_pieces",
-        "test_a_packed_table_is_unpacked_row_by_row",
     ],
 }
 

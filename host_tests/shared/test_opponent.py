@@ -11,7 +11,6 @@ from daldos.ai.evaluation import Evaluator, WeightsError
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
 from daldos.ai.nets import nearest, opponent_for, weights_of
 from daldos.ai.opponent import LEVELS, Opponent, Thought, seed_of, seen_by
-from daldos.ai.packed import INDEX, Packed
 from daldos.game import Game
 from daldos.position import parse_position
 from daldos.prng import Xorshift32
@@ -200,27 +199,6 @@ def test_thinking_comes_in_slices_and_leaves_the_position_as_it_was():
     assert thought.turn in legal_turns(place).turns
     assert slices > 20  # a search of ten throws for each of several turns
     assert thought.step() and thought.turn in legal_turns(place).turns
-
-
-def test_a_packed_table_is_unpacked_row_by_row():
-    # A bit of 1 means no difference, 0 that 8 bits follow. A row: places 0 ... 3, then pairs 01 02 12 03 13 23.
-    offs = ((0,) * 10, (2, 3, 0, 0, 10, 0, 250, 7, 0, 1), (127, 0, 0, 0, 0, 129, 0, 255, 100, 0))
-    rows = (
-        (128,) * 10,
-        (130, 133, 133, 133, 143, 143, 137, 150, 144, 145),
-        (255, 255, 255, 255, 255, 128, 128, 127, 227, 227),
-    )
-    stream, index = b"", b""
-    for row in offs:
-        first = INDEX + 3 * len(rows) + len(stream)
-        index += bytes([first & 255, first >> 8, 0])
-        bits = "".join(["0" + "".join([str(off >> k & 1) for k in range(7, -1, -1)]) if off else "1" for off in row])
-        bits += "0" * (-len(bits) % 8)
-        stream += bytes([int(bits[k : k + 8], 2) for k in range(0, len(bits), 8)])
-    table = Packed(b"\x04" + b"\x81" * 128 + b"\x01" * 128 + bytes(256) + index + stream + b"\0")
-    assert len(table) == 100
-    for k in (0, 1, 2, 1, 1, 0):  # two are kept
-        assert tuple([table[10 * k + m] for m in range(10)]) == rows[k], k
 
 
 def test_endings_are_the_same_seen_from_both_sides():
