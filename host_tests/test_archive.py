@@ -36,30 +36,25 @@ def test_a_game_is_one_file_whatever_ends_the_program(tmp_path):
     assert write_record(read_records(archive.read(entry["name"]))[0][1]) == record
 
 
-def test_a_turn_taken_back_stays_in_the_file_and_a_new_game_gets_its_own(tmp_path):
-    archive = Archive(tmp_path)
-    first, second = growing(1), growing(2)
-    for record in (*first[:9], *first[5:7], *second[:4]):
+ONE, OTHER = growing(1), growing(2)
+BARE, NOT_WHOLE = ONE[0].partition("\n\n")[0] + "\n\n", "Rules: norwegian\nResult: *\n\n57 A 12 A1-M3\n"
+KEPT = {  # records kept one after another -> how many turns each file has
+    "a turn taken back stays, and a new game has a file of its own": ([*ONE[:9], *ONE[5:7], *OTHER[:4]], [3, 6]),
+    "a new game never takes the file of one that began alike": ([*ONE, BARE, *ONE[:3]], [2, len(ONE) - 1]),
+    "another first turn instead of the first is the same game": ([*ONE[:2], ONE[0], ONE[0] + "1 B 11 B1-M2\n"], [1]),
+    "nothing before the first turn, nor from a board whose record is still coming": ([ONE[0], NOT_WHOLE], []),
+}
+
+
+@pytest.mark.parametrize("what", KEPT)
+def test_what_is_kept_of_games(what, tmp_path):
+    records, turns = KEPT[what]
+    archive = Archive(tmp_path / "games")
+    for record in records:
         archive.keep(record)
-    assert sorted(entry["turns"] for entry in archive.entries()) == [3, 6]
-
-
-def test_a_new_game_never_takes_the_file_of_one_that_began_alike(tmp_path):
-    archive = Archive(tmp_path)
-    first = growing(1)
-    bare = first[0].partition("\n\n")[0] + "\n\n"
-    for record in (*first, bare, *first[:3]):
-        archive.keep(record)
-    assert sorted(entry["turns"] for entry in archive.entries()) == [2, len(first) - 1]
-
-
-def test_another_first_turn_after_the_first_was_taken_back_is_the_same_game(tmp_path):
-    archive = Archive(tmp_path)
-    first = growing(1)
-    for record in (*first[:2], first[0], first[0] + "1 B 11 B1-M2\n"):
-        archive.keep(record)
-    assert [entry["turns"] for entry in archive.entries()] == [1]
-    assert archive.export().endswith("1 B 11 B1-M2\n")
+    assert sorted(entry["turns"] for entry in archive.entries()) == turns
+    assert turns != [1] or archive.export().endswith("1 B 11 B1-M2\n")
+    assert (tmp_path / "games").exists() == bool(turns)
 
 
 def test_a_far_games_file_that_is_damaged_is_left_and_the_game_gets_another(tmp_path):
@@ -68,13 +63,6 @@ def test_a_far_games_file_that_is_damaged_is_left_and_the_game_gets_another(tmp_
     Archive(tmp_path).keep(first[4], slot="far")
     entries = Archive(tmp_path).entries()
     assert sorted((entry["broken"], entry["turns"]) for entry in entries) == [(False, 4), (True, 0)]
-
-
-def test_nothing_is_kept_before_the_first_turn_nor_without_it(tmp_path):
-    archive = Archive(tmp_path / "games")
-    archive.keep(growing(1)[0])
-    archive.keep("Rules: norwegian\nResult: *\n\n57 A 12 A1-M3\n")  # from a board whose record is still coming
-    assert archive.entries() == [] and not (tmp_path / "games").exists()
 
 
 def test_names_are_those_of_the_list_only(tmp_path):

@@ -156,27 +156,17 @@ def test_verify_says_what_is_proved_and_what_not(tmp_path):
 
 
 @pytest.mark.parametrize("keyed", [True, False])
-def test_verify_finds_a_die_a_turn_and_a_letter_that_was_changed(tmp_path, keyed):
-    fold = played(3)
-    link = make_link(seed=3)
-
-    def again(line, pairs):
-        topic = line.split(" ")[0]
-        return f"{topic} {seal(link.key, topic, pairs)}"
+def test_verify_finds_a_die_and_a_letter_that_was_changed(tmp_path, keyed):
+    fold, link = played(3), make_link(seed=3)
 
     def another_link(lines):
         k = next(k for k, line in enumerate(lines) if '"t": 5,' in line)
-        lines[k] = again(lines[k], [("do", "link"), ("t", 5), ("x", "0" * 64)])
+        topic = lines[k].split(" ")[0]
+        lines[k] = f"{topic} {seal(link.key, topic, [('do', 'link'), ('t', 5), ('x', '0' * 64)])}"
         return lines
 
-    def another_turn(lines):
-        k = next(k for k, line in enumerate(lines) if '"ply": 3,' in line)
-        lines[k] = again(lines[k], [("do", "turn"), ("ply", 3), ("turn", "A1-B9")])
-        return lines
-
-    for change, why in ((another_link, "SHA-256"), (another_turn, "turn 'A1-B9'")):
-        with pytest.raises(ValueError, match=why):
-            report(log_of(tmp_path, fold, link if keyed else None, change))
+    with pytest.raises(ValueError, match="broken at .*SHA-256"):
+        report(log_of(tmp_path, fold, link if keyed else None, another_link))
     if keyed:
         with pytest.raises(ValueError, match="message 4: .* MAC is wrong"):
             report(log_of(tmp_path, fold, link, lambda lines: [*lines[:3], lines[3].replace("{", "{ "), *lines[4:]]))
