@@ -368,27 +368,21 @@ def port_of(device, vid=None, pid=None, serial_number=None):
 PICO = port_of("/dev/ttyACM0", 0x2E8A, 0x0005, "E661")
 
 
-def test_the_one_board_is_found_among_other_ports():
-    assert find_port([port_of("/dev/ttyS0"), PICO, port_of("/dev/ttyUSB0", 0x0403, 0x6001)]) == "/dev/ttyACM0"
+OTHER, PLAIN = port_of("/dev/ttyACM1", 0x2E8A, 0x0005, "E662"), port_of("/dev/ttyS0")
+NOT_ONE = [
+    ([], "no board found: is it plugged in"),
+    ([PLAIN], "no board found"),
+    ([port_of("/dev/sdb", 0x2E8A, 0x0003)], "BOOTSEL"),
+    ([OTHER, PICO], "2 boards are attached: /dev/ttyACM0 (serial number E661), "),
+]
 
 
-@pytest.mark.parametrize(
-    "ports, said",
-    [
-        ([], "no board found: is it plugged in"),
-        ([port_of("/dev/ttyS0")], "no board found"),
-        ([port_of("/dev/sdb", 0x2E8A, 0x0003)], "BOOTSEL"),
-        (
-            [port_of("/dev/ttyACM1", 0x2E8A, 0x0005, "E662"), PICO],
-            "2 boards are attached: /dev/ttyACM0 (serial number E661), ",
-        ),
-    ],
-)
-def test_none_or_several_say_what_to_do(ports, said):
-    with pytest.raises(PortError) as error:
-        find_port(ports)
-    assert said in str(error.value)
-    assert "\n" not in str(error.value)
+def test_the_one_board_is_found_and_none_or_several_say_what_to_do():
+    assert find_port([PLAIN, PICO, port_of("/dev/ttyUSB0", 0x0403, 0x6001)]) == "/dev/ttyACM0"
+    for ports, said in NOT_ONE:
+        with pytest.raises(PortError) as error:
+            find_port(ports)
+        assert said in str(error.value) and "\n" not in str(error.value)
 
 
 # --- lines that are no events, or of another board --------------------------------------------------------------------

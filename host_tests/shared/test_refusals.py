@@ -15,6 +15,8 @@ START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 TINY = "danish,n=11"
 TOO_FAR = "A........../...........A/......B.... A 12"
 NAMES = ", ".join([name for name, _ in RULESETS])
+KNOWN = ", ".join([option for option, _ in OPTIONS])
+HEADER = "expected a header, one of Event, Date, A, B, Rules, Start, Result, before the throws"
 
 
 def said(kind, call, *args) -> str:
@@ -35,11 +37,7 @@ def same(got: str, expected: str) -> None:
 def test_rules():
     for text, expected in (
         ("chess", "ruleset 'chess': unknown, expected one of " + NAMES),
-        (
-            "danish,hops=any",
-            "option 'hops' in 'danish,hops=any': unknown, expected one of "
-            + ", ".join([option for option, _ in OPTIONS]),
-        ),
+        ("danish,hops=any", "option 'hops' in 'danish,hops=any': unknown, expected one of " + KNOWN),
         ("danish,n=12,n=13", "option 'n' is given twice in 'danish,n=12,n=13'"),
         ("danish,jump=all", "option 'jump' in 'danish,jump=all': invalid value 'all', expected one of enemy, own, any"),
         ("danish,n=10", "option 'n' in 'danish,n=10': invalid value '10', expected one of 11, 12, 13, 14, 15, 16, 17"),
@@ -93,6 +91,8 @@ def test_positions():
 def test_turns():
     fork = "aaaaaaaaaaaaaaa./...A.B.........../bbbbbbbbbbbbbbb. A 23"
     dalled = ".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 23"
+    hemmed = "............aaaa/...A.BB........../bbbb............ A 23"
+    last = ".aaaaaaaaaaaaaaa/...A.B.........../................ A 23"
     separate = parse_rules("danish,one_piece=separate")
     for text, rules, turn, why in (
         (START + " A 12", DANISH, "A1", "'A1' is not a move such as A1-M1, M4xM6, M4-M6-M9 or A5="),
@@ -112,18 +112,8 @@ def test_turns():
         (dalled, DANISH, "M1xM6", "M1xM6: M6 is empty, and 'x' marks a capture"),
         (dalled, DANISH, "M1-M4-M6-M9", "M1-M4-M6-M9: both dice are played"),
         (fork, DANISH, "M4-M6-M9", "M4-M6-M9: M6 is taken, and '-' marks no capture"),
-        (
-            ".aaaaaaaaaaaaaaa/...A.B.........../................ A 23",
-            separate,
-            "M4xM6-M9",
-            "M4xM6-M9: the game is won before it",
-        ),
-        (
-            "............aaaa/...A.BB........../bbbb............ A 23",
-            separate,
-            "M4-M9",
-            "no legal turn has this result",
-        ),
+        (last, separate, "M4xM6-M9", "M4xM6-M9: the game is won before it"),
+        (hemmed, separate, "M4-M9", "no legal turn has this result"),
         (fork, separate, "M4-M6-M9", "M4-M6-M9: M6 is taken, and '-' marks no capture"),
     ):
         at = parse_position(text, rules)
@@ -161,10 +151,7 @@ RECORD = "Event: test\n\n0 A 34\n0 B 12\n1 A 12 A1-M3\n2 B 24 --\n"
 
 def test_records():
     for text, expected in (
-        (
-            "Nobody: x\n",
-            "line 1: 'Nobody: x': expected a header, one of Event, Date, A, B, Rules, Start, Result, before the throws",
-        ),
+        ("Nobody: x\n", "line 1: 'Nobody: x': " + HEADER),
         ("Event: x\nEvent: y\n", "line 2: header Event is given twice"),
         ("Rules: chess\n", "line 1: ruleset 'chess': unknown, expected one of " + NAMES),
         ("Result: C\n", "line 1: result 'C': expected A, B or *"),
@@ -178,10 +165,7 @@ def test_records():
         (RECORD.replace(" --", ""), "line 6: throw 2 has no turn; a lost turn is written --"),
         ("Result: A\n" + RECORD, "line 8: the header's result is A, the game's is *"),
         ("Result: B\n" + RECORD, "line 8: the header's result is B, the game's is *"),
-        (
-            "0 A 34\n",
-            "line 1: '0 A 34': expected a header, one of Event, Date, A, B, Rules, Start, Result, before the throws",
-        ),
+        ("0 A 34\n", "line 1: '0 A 34': " + HEADER),
     ):
         same(said(RecordError, read_records, text), expected)
     [(headers, game)] = read_records(RECORD)
