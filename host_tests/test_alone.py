@@ -137,12 +137,8 @@ def seated(table, seed: int = 1) -> Alone:
 def is_finished(player: Alone, rules: str, winner: int) -> bool:
     """Whether the board has played this game to the end that the lights say."""
     game = player.table.app.session.match.game
-    return (
-        game.phase == OVER
-        and game.winner == PLAYERS[winner]
-        and game.rules == parse_rules(rules)
-        and len(game.plies) > 1
-    )
+    ended = (game.phase, game.winner, game.rules) == (OVER, PLAYERS[winner], parse_rules(rules))
+    return ended and len(game.plies) > 1
 
 
 def at_position(rules: str, text: str, dalled: bool) -> StridingTable:

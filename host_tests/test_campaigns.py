@@ -18,6 +18,7 @@ from lab.whole.browser import Tab
 
 CAMPAIGNS = campaigns()
 
+OF_FRAMES = {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors said": 50, "jobs done": 0.3}
 # campaign, short size, nightly size, options, minimum counts per unit of size
 RUNS = [
     ("oracle", 1200, 500_000, {}, {"positions": 1, "extra throws": 0, "winning turns": 0, "lost": 0}),
@@ -33,13 +34,7 @@ RUNS = [
     ("stores", 50, 12_000, {"ahead": True}, {"failures of the store": 1}),
     ("letters", 2, 1000, {}, {"games": 1, "late": 10, "cut": 1, "elsewhere": 1, "refused": 2}),
     ("fuzz", 40, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
-    (
-        "frames",
-        20,
-        5000,
-        {},
-        {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors said": 50, "jobs done": 0.3},
-    ),
+    ("frames", 20, 5000, {}, OF_FRAMES),
     ("drills", 12, 6000, {}, {"operations tried": 100, "failed operations": 0.5}),
     ("whole", 6, 60, {}, {"seeds": 1}),
     ("rot", 150, 1000, {}, {"boards": 1, "said": 0.3, "lost something, bits of what is kept": 0.1}),
@@ -113,6 +108,7 @@ TRACKER, REFEREE = "lab.campaigns.occupancy.Tracker", "companion.game.referee.Tr
 AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3) for count in (1, 4)]
 STORES = {"lab.campaigns.stores.units": lambda *_, **__: AWAY + stores.all_troubles(stores.operations())[0][::3]}
 SILENT = {f"companion.sensing.{where}.judge": lambda *_: [] for where in ("monitor", "selftest")}
+UNTOLD = {"host.terminal.draw.news": lambda event: event["x"]}
 UNMENDED = {"companion.session.scenes.mend": message}
 UNMENDED |= {"lab.campaigns.follower.IDLE": 5, "lab.campaigns.follower.READINGS": 60}
 BROKEN = [
@@ -126,13 +122,7 @@ BROKEN = [
     (muddles, 2, {"seed": 2}, UNMENDED, "no way"),
     (drills, 8, {}, {"host.games.play.OwnGame.retry": lambda play: None}, "lost"),
     (frames, 8, {}, {"host.web.pages.Room._learn": lambda *_: {}["x"]}, "ends"),
-    (
-        fuzz,
-        100,
-        {"kind": "events"},
-        {"host.terminal.draw.news": lambda event: event["x"]},
-        "events not refused in words",
-    ),
+    (fuzz, 100, {"kind": "events"}, UNTOLD, "events not refused in words"),
     # appends to any file
     (stores, 0, {}, {**STORES, "companion.storage.memory.MemoryStore.fits": lambda self, name, was: True}, "lost"),
     (stores, 0, {}, {**STORES, JOURNAL + "append": lambda *given: append(*given[:2], list, *given[3:])}, "lost"),

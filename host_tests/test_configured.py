@@ -87,10 +87,7 @@ def test_a_hole_on_no_mux_is_unknown_and_the_rest_plays():
         ({"SAMPLES": 0}, "SAMPLES: 0, expected a whole number above 0"),
         ({"STABLE_MS": "600"}, "STABLE_MS: '600', expected a whole number above 0"),
         ({"EMPTY_PERMILLE": 60}, "OCCUPIED_PERMILLE: 50, expected more than EMPTY_PERMILLE, which is 60"),
-        (
-            {"DALLED": True, "DALLED_PERMILLE": 40},
-            "DALLED_PERMILLE: 40, expected more than TALL_OCCUPIED_PERMILLE, which",
-        ),
+        ({"DALLED": True, "DALLED_PERMILLE": 40}, "DALLED_PERMILLE: 40, expected more than TALL_OCCUPIED_PERMILLE"),
         ({"DALLED": True, "TALL_OCCUPIED_PERMILLE": None}, "TALL_OCCUPIED_PERMILLE: None, expected a whole number"),
         ({"LONG_MS": 5000}, "MENU_MS: 4000, expected more than LONG_MS, which is 5000"),
         ({"CODE_LOW": None}, "CODE_LOW: None, expected a whole number"),

@@ -19,19 +19,8 @@ from lab.__main__ import INSTRUMENTS
 from lab.campaign import command_line
 from tools.run import COMMANDS, OWN_HELP, inside
 
-DOCUMENTS = sorted(
-    file
-    for pattern in (
-        "*.md",
-        "docs/*.md",
-        "hardware/*.md",
-        "host/*.md",
-        "firmware/lib/*.md",
-        ".github/ISSUE_TEMPLATE/*.yml",
-    )
-    for file in ROOT.glob(pattern)
-    if file.name != "CHANGELOG.md"
-)
+PATTERNS = "*.md docs/*.md hardware/*.md host/*.md firmware/lib/*.md .github/ISSUE_TEMPLATE/*.yml".split()
+DOCUMENTS = sorted({file for pattern in PATTERNS for file in ROOT.glob(pattern)} - {ROOT / "CHANGELOG.md"})
 STARTS = re.compile(r"([A-Z_]+=\S+ )*(daldos|python3?|pytest|py|(sh )?tools/\w+\.\w+)( (?!-->)|$)")
 VARIABLE = re.compile(r"^[A-Z_]+=\S+$")
 

@@ -114,13 +114,8 @@ class Running:
     def __init__(self, folder, *options, port=0, program=()):
         self.port = port or free_port()
         command = [sys.executable, *program, ROOT / "tools/daldos.py", "far", "broker", "--port", str(self.port)]
-        self.process = subprocess.Popen(
-            [*command, "--save", folder, *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            cwd=ROOT,
-        )
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        self.process = subprocess.Popen([*command, "--save", folder, *options], cwd=ROOT, **streams)
         self.said = self.process.stdout.readline()
         assert "/mqtt" in self.said, self.said + self.process.stdout.read()
         self.address = f"ws://127.0.0.1:{self.port}/mqtt"
