@@ -239,13 +239,17 @@ class Session:
         self.show(now)
 
     def undo(self, now: int) -> None:
-        """Take the last turn back; Refusal if there is none."""
+        """Take the last turn back; Refusal, which changes nothing, if there is none."""
+        failed: OSError | None = None
         try:
             self.present.undo(self.referee)
-        finally:  # of several turns, some may have been taken back
-            self._anew()
-            self.announce_due = True
-            self.show(now)
+        except OSError as error:  # of several turns, some may have been taken back
+            failed = error
+        self._anew()
+        self.announce_due = True
+        self.show(now)
+        if failed:
+            raise failed
 
     def set_rules(self, now: int, text: str) -> None:
         """Set rules for the next game, or this one before its first turn. RulesError and Refusal change nothing."""
