@@ -53,6 +53,10 @@ _BETWEEN = (  # each row: name, least and greatest value, also of each entry
     ("POINT_MS", 16, 60000),  # shown in 16 slots
     ("WATCHDOG_MS", 1, 8388),  # of the RP2040
     ("DALLED_PERMILLE", 1, 511),
+    ("DEBOUNCE_SCANS", 1, 255),
+    ("CODE_GND_MAX", 0, 4095),
+    ("CODE_HIGH", 0, 4095),
+    ("CODE_RAIL_MIN", 0, 4095),
 )
 
 
