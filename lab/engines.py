@@ -76,11 +76,6 @@ NEWCOMER = """async (most) => {
 BEGIN = "localStorage.pace = '{pace}'; localStorage.side = 'A'; localStorage.outlook = 'no'; sessionStorage.clear()"
 
 
-def called(function: str, values: tuple) -> str:
-    """A call in the page."""
-    return f"({function})({', '.join(map(json.dumps, values))})"
-
-
 @contextlib.contextmanager
 def chromium():
     """(go to an address, run a function in the page), by Playwright."""
@@ -89,7 +84,7 @@ def chromium():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_binary(), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 800})
-        yield page.goto, lambda function, *values: page.evaluate(f"() => {called(function, values)}")
+        yield page.goto, page.evaluate
         browser.close()
 
 
@@ -129,8 +124,8 @@ def firefox():
             return answer["result"]
 
         def run(function: str, *values):
-            target = {"context": context}
-            told = ask("script.evaluate", expression=called(function, values), target=target, awaitPromise=True)
+            expression, target = f"({function})({', '.join(map(json.dumps, values))})", {"context": context}
+            told = ask("script.evaluate", expression=expression, target=target, awaitPromise=True)
             assert told["type"] == "success", told
             return told["result"].get("value")
 

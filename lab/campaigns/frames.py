@@ -29,6 +29,10 @@ RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
 ENDING = "................/A...B............/................ A 14"
 HOLES = [f"{row}{k}" for row in "AMB" for k in range(1, 18)]
 NONSENSE = (None, True, -1, 10**30, 1.5, [], {}, [[]], {"do": "state"}, *TEXTS)
+# Of these a key gets any that is valid, if it has no values of its own.
+POOL = (True, False, 0, 1, 2, 3, 100, 256, 100_000, 100.5, -1000, [], [3], ["A1", 1], list(SHOWN), "", "A", "B", *WORDS)
+POOL += tuple("ask give keep game solo wooden board start replay text delete resume all errors".split())
+POOL += tuple("leave here move rematch claim yes no resign".split())
 FEW = ("read", "judge", "import", "game", "behind", "begin", "far_new", "far_join")  # slow, or ends the game
 
 
@@ -137,44 +141,24 @@ class Rooms(World):
         """A valid value for the key."""
         draw = self.random
         text = draw.choice((RECORD, RECORD * 3, RECORD[:-4], "", *TEXTS))
+        valid = COMMANDS[do][key]
         return draw.choice(
             {
-                "hand": (0, 1, 9),
                 "hole": HOLES,
                 "from": HOLES,
                 "to": HOLES,
-                "side": "AB",
-                "x": (0, 100.5, -1000),
-                "y": (0, 50, 1000),
-                "down": (True, False),
-                "on": (True, False),
-                "in": (True, False),
-                "show": (True, False),
-                "want": ("ask", "give", "keep"),
-                "mode": ("game", "solo", "wooden"),
                 "rules": ("danish", "norwegian", "mary-rose,jump=any", *TEXTS[:4]),
-                "level": (1, 1, 2),
-                "step": (0, 3, 100000),
                 "position": ("aa../..b./b... A 12", ENDING, ENDING[:-2] + "-", text[:200]),
-                "games": (0, 256),
-                "turns": ([], ["--"], ["A1-A2", text[:60]]),
-                "lesson": range(8),
                 "throw": ("12", "AA", "4", ""),
                 "turn": ("A1-A2", "-", text[:60]),
+                "turns": ([], ["--"], ["A1-A2", text[:60]]),
                 "broker": (BROKER, BROKER, "mqtt://x", text[:200]),
-                "turn_s": (0, 1, 60),
                 "link": (*self.links[-4:], text[:500]),
-                "how": ("start", "game"),
                 "line": ({"do": "state"}, {"do": "new"}, {"do": "rules", "rules": text[:20]}, {"do": "selftest"}),
-                "args": ([], [3], ["A1"], ["A1", 1]),
-                "what": {
-                    "show": ([], list(SHOWN)),
-                    "game": ("replay", "text", "delete", "resume", "all", "errors"),
-                    "behind": ("game", "game", "board"),
-                    "far": ("leave", "here", "move", "rematch", "claim", "yes", "no", "resign", *WORDS),
-                }.get(do, ("",)),
                 "name": (*self.games, "") if do == "game" else ("stuck", "dead", "", *(text[:24] for text in TEXTS)),
-            }.get(key, (text, ""))
+                "text": (text, ""),
+            }.get(key)
+            or [value for value in (*POOL, text[:20]) if valid(value)]
         )
 
 
