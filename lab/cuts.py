@@ -93,8 +93,9 @@ class Flash(littlefs.UserContext):
     def __init__(self, data: bytes):
         super().__init__(buffsize=0)
         self.data = bytearray(data)
-        self.groups = []
-        self.ring = RingPart(self)
+        self.ring = RingFlash()
+        self.ring.data = memoryview(self.data)[LOG_AT:FILES_AT]
+        self.groups = self.ring.groups
 
     def read(self, cfg, block: int, off: int, size: int) -> bytes:
         at = FILES_AT + block * BLOCK_BYTES + off
@@ -113,23 +114,6 @@ class Flash(littlefs.UserContext):
         self.groups.append(group)
         for operation in group:
             apply(self.data, operation)
-
-
-class RingPart(RingFlash):
-    """The blocks of the ring in a Flash, whose operations are the flash's too."""
-
-    def __init__(self, flash: Flash):
-        super().__init__()
-        self.data = memoryview(flash.data)[LOG_AT:FILES_AT]
-        self._groups = flash.groups
-
-    def writeblocks(self, block: int, data: bytes, offset: int) -> None:
-        super().writeblocks(block, data, offset)
-        self._groups.append([(0, LOG_AT + block * BLOCK_BYTES + offset, bytes(data))])
-
-    def ioctl(self, what: int, block: int) -> int:
-        self._groups.append([(0, LOG_AT + block * BLOCK_BYTES, BLOCK_BYTES)])
-        return super().ioctl(what, block)
 
 
 class RestartedBoard:

@@ -10,7 +10,7 @@ import littlefs
 
 from companion.storage.logstore import LogStore
 from companion.storage.ring import Ring
-from lab.pico.flash import BLOCK_BYTES, LOG_BLOCKS, PAGE, unmounted
+from lab.pico.flash import BLOCK_BYTES, LOG_AT, LOG_BLOCKS, PAGE, unmounted
 
 BLOCK_CYCLES = 100  # erases after which a pair of blocks moves on, as in extmod/vfs_lfsx.c
 
@@ -54,12 +54,13 @@ class FlashOs:
 class RingFlash:
     """The flash of the saved game's ring, as a MicroPython block device; by default all zeros, like a used board's.
 
-    data: what is in it. erases: of each block.
+    data: what is in it. erases: of each block. groups: each operation, as lab.cuts has them.
     """
 
     def __init__(self, data: bytes = None):
         self.data = bytearray(LOG_BLOCKS * BLOCK_BYTES if data is None else data)
         self.erases = [0] * LOG_BLOCKS
+        self.groups: list = []
 
     def writeblocks(self, block: int, data: bytes, offset: int) -> None:
         """Program pages, which may only change erased bits."""
@@ -71,6 +72,7 @@ class RingFlash:
                 if self.data[at + k] != 0xFF:
                     raise AssertionError("block %d is programmed twice at %d" % (block, offset + k))
                 self.data[at + k] = byte
+        self.groups.append([(0, LOG_AT + at, bytes(data))])
 
     def ioctl(self, what: int, block: int) -> int:
         """6: erase a block."""
@@ -78,6 +80,7 @@ class RingFlash:
             raise AssertionError("ioctl %d: expected 6" % what)
         self.data[block * BLOCK_BYTES : (block + 1) * BLOCK_BYTES] = b"\xff" * BLOCK_BYTES
         self.erases[block] += 1
+        self.groups.append([(0, LOG_AT + block * BLOCK_BYTES, BLOCK_BYTES)])
         return 0
 
 
