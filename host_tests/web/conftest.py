@@ -21,6 +21,12 @@ from host.web.pages import Room
 from host.web.server import Server
 from host_tests.conftest import missing
 
+# Whether an element is in view, and its middle is not covered.
+SEEN = """(part) => {
+  const { x, y, width, height } = part.getBoundingClientRect();
+  const inside = x >= 0 && y >= 0 && x + width <= innerWidth && y + height <= innerHeight;
+  return inside && part.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
 WAIT_MS = 120_000  # for events that take seconds on a quiet machine
 
 

@@ -14,7 +14,7 @@ from host.far.files import SeatFiles
 from host.web.adviser import Jobs
 from host.web.far import FarPage
 from host_tests.conftest import few
-from host_tests.web.conftest import accessible
+from host_tests.web.conftest import SEEN, accessible
 from lab.odd import TEXTS
 
 SIDES = {"A": "Light", "B": "Dark"}
@@ -94,8 +94,9 @@ def test_a_link_holds_the_game_which_is_played_again_while_a_friend_is_awaited(o
     page.click("[data-control=rematch]")
     page.wait_for_selector("#boat[data-rules=norwegian]:not([data-phase=over])")
     assert page.is_visible("#farpost") and page.is_hidden("#alarm")
-    other = browse(serve(seed=5).address + link[link.index("#") :], hands="helped")
+    other = browse(serve(seed=5).address + link[link.index("#") :], 360, 640, hands="helped", is_mobile=True)
     other.wait_for_selector("#replaybar:visible", timeout=120_000)
+    assert other.locator("#replaybar").evaluate(SEEN)
     other.click("#last")
     assert other.inner_text("#steptext").startswith(f"{len(game.plies)}/{len(game.plies)}")
     pack = zlib.compressobj(9, wbits=-15)

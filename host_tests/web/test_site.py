@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from host_tests.conftest import NIGHTLY
-from host_tests.web.conftest import accessible
+from host_tests.web.conftest import SEEN, accessible
 from host_tests.web.player import PLAYER, Player
 
 KILLED = 100 if NIGHTLY else 4  # tabs per series
@@ -28,11 +28,6 @@ HEAR = """() => {
   const oops = document.querySelector("#oops");
   window.oopses = "";
   new MutationObserver(() => void (oopses += oops.textContent)).observe(oops, { childList: true, subtree: true });
-}"""
-
-IN_VIEW = """(control) => {
-  const box = control.getBoundingClientRect();
-  return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 }"""
 
 
@@ -87,7 +82,7 @@ class Friend:
         self.page, self.clicks = browse(address, hands="helped", guided=True, before=before, **size), 0
 
     def press(self, control):
-        self.page.wait_for_function(IN_VIEW, arg=self.page.wait_for_selector(control))
+        self.page.wait_for_function(SEEN, arg=self.page.wait_for_selector(control))
         self.page.click(control)
         self.clicks += 1
 

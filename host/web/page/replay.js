@@ -51,6 +51,7 @@ export class Replay {
     this.go(this.wanted);
     this.wanted = 0;
     $("step").focus();
+    $("replaybar").scrollIntoView({ block: "nearest" });
   }
 
   /** Show the step again, and the curve of A's chances, one per step, if known. */
