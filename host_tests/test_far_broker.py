@@ -252,12 +252,9 @@ def test_killed_it_leaves_nothing_behind_and_games_go_on(tmp_path, request):
     async def games():
         relay = Running(folder)
         port, link = relay.port, Link.new(relay.address, bytes(range(32)))
-        ends = [
-            asyncio.ensure_future(
-                play(at, Player(rules=rules, level=1, games=1 + kills // 5), tmp_path / at.seat, said.append)
-            )
-            for at in (link, link.other())
-        ]
+        player = Player(rules=rules, level=1, games=1 + kills // 5)
+        plays = [play(at, player, tmp_path / at.seat, said.append) for at in (link, link.other())]
+        ends = [asyncio.ensure_future(end) for end in plays]
         try:
             for _ in range(kills):
                 heard = len(said)

@@ -199,13 +199,10 @@ def test_a_walk_broken_off_leaves_what_was_known():
     assert bytes(table.app.sensing.heights.at) == before and "heights" not in table.store.files
 
 
-@pytest.mark.parametrize(
-    ("torn", "code"),
-    (
-        (b"heights 2 1 2 3", "stored_checksum"),
-        (seal("heights 2", ["1"] * 48), "stored_holes"),
-    ),
-)
+TORN = ((b"heights 2 1 2 3", "stored_checksum"), (seal("heights 2", ["1"] * 48), "stored_holes"))
+
+
+@pytest.mark.parametrize("torn, code", TORN)
 def test_thresholds_that_are_torn_are_said_and_the_usual_ones_hold(torn, code):
     table = Table(seed=1, config=TALL, store=MemoryStore({"heights": torn}))
     table.plug_in()

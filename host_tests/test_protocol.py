@@ -19,11 +19,8 @@ from host_tests.conftest import ROOT
 from test_services import malformed
 from tools import tables
 
-EXAMPLES = [
-    line
-    for block in re.findall(r"```json\n(.*?)```", (ROOT / "docs/protocol.md").read_text("utf-8"), re.S)
-    for line in block.splitlines()
-]
+PAGE = (ROOT / "docs/protocol.md").read_text("utf-8")
+EXAMPLES = [line for block in re.findall(r"```json\n(.*?)```", PAGE, re.S) for line in block.splitlines()]
 OUT = [line for line in EXAMPLES if line.startswith('{"ev"')]
 IN = [line for line in EXAMPLES if line.startswith('{"do"')]
 
@@ -55,8 +52,7 @@ def test_documented_commands_are_taken(line):
 def test_every_command_is_documented():
     assert len(OUT) + len(IN) == len(EXAMPLES)
     assert [json.loads(line)["do"] for line in IN] == list(DO)
-    text = (ROOT / "docs/protocol.md").read_text("utf-8").partition("## Tables")[0]
-    assert tuple(re.findall(r"^\| `(\w+)` \|", text, re.M)) == DO
+    assert tuple(re.findall(r"^\| `(\w+)` \|", PAGE.partition("## Tables")[0], re.M)) == DO
 
 
 @pytest.mark.parametrize("name", tables.PAGES)

@@ -212,11 +212,8 @@ def test_an_option_is_judged_alike_and_its_reason_is_said_by_board_page_and_term
     copy.translate("a dal captures nothing", da="en dal slår ingen brik", nb="en dal slår ingen brikke")
     (tmp_path / "game.txt").write_text(SAVED)
     said = dict(line.split(" ", 1) for line in copy.run("-c", TAKES).splitlines())
-    assert {language: text.split(".")[0] for language, text in said.items()} == {
-        "en": "A dal captures nothing",
-        "da": "En dal slår ingen brik",
-        "nb": "En dal slår ingen brikke",
-    }
+    expected = {"en": "A dal captures nothing", "da": "En dal slår ingen brik", "nb": "En dal slår ingen brikke"}
+    assert {language: text.split(".")[0] for language, text in said.items()} == expected
     assert {"docs/rules.md", "host_tests/test_kernel.py"} <= copy.named
 
 

@@ -206,15 +206,11 @@ def test_rolling_dice_look_like_nothing_else():
 # --- current ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "board",
-    [
-        config,
-        settings(COLOUR_A=(255, 255, 255), COLOUR_M=(255, 0, 255), COLOUR_B=(0, 128, 1)),
-        settings(DICE_RGB_MAX=60, HOLES_RGB_MAX=300),
-    ],
-    ids=["as built", "garish", "low caps"],
-)
+GARISH = settings(COLOUR_A=(255, 255, 255), COLOUR_M=(255, 0, 255), COLOUR_B=(0, 128, 1))
+BOARDS = {"as built": config, "garish": GARISH, "low caps": settings(DICE_RGB_MAX=60, HOLES_RGB_MAX=300)}
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 def test_current_stays_below_the_caps(board):
     most_dice = most_holes = 0
     for _, it in [*(MESSAGES if board is config else few(MESSAGES, 300)), *full_boards()]:

@@ -46,14 +46,8 @@ def test_fine_is_what_the_oracle_allows():
             for _ in range(11):
                 reason = why_not(at, hole, to, (at.die1, at.die2))
                 reasons[REASONS[reason][0]] += 1
-                name = at.rules.board.name
-                assert (reason == 0) == ((hole, to) in allowed), (
-                    at.text(),
-                    rules,
-                    name(hole),
-                    name(to),
-                    REASONS[reason],
-                )
+                move = at.rules.board.name(hole), at.rules.board.name(to)
+                assert (reason == 0) == ((hole, to) in allowed), (at.text(), rules, move, REASONS[reason])
                 to = at.rules.board.after[at.side][to]
     # With both dice left "no die" cannot be, nor a beaten side in a position; "no turn" is said of whole turns.
     assert {code for code, _ in REASONS} - set(reasons) == {"no_die", "no_turn"}, reasons

@@ -161,17 +161,12 @@ def walked(place_of=None, u=MANY, **read):
 
 
 def test_a_walk_names_wires_of_whole_muxes():
+    sig, ens = "mux 1 and 3 to GP26 and GP27", ("GP6 and GP7 to mux 1 and 2", "GP8 and GP9 to mux 3 and 4")
     for other, expected in (
         (lambda place: place, []),
         (lambda place: place ^ 32, [("walk_pins_swapped", "GP26 and GP27")]),
-        (
-            lambda place: place ^ 32 if place & 16 == 0 else place,
-            [("walk_sig_swapped", "mux 1 and 3 to GP26 and GP27")],
-        ),
-        (
-            lambda place: place ^ 16,
-            [("walk_en_swapped", "GP6 and GP7 to mux 1 and 2"), ("walk_en_swapped", "GP8 and GP9 to mux 3 and 4")],
-        ),
+        (lambda place: place ^ 32 if place & 16 == 0 else place, [("walk_sig_swapped", sig)]),
+        (lambda place: place ^ 16, [("walk_en_swapped", en) for en in ens]),
     ):
         found = walked(other)
         assert told(found.findings()) == expected, told(found.findings())

@@ -61,12 +61,8 @@ def code_of(rules: str, position: str, move: str, dice: tuple) -> str:
 
 def test_each_case_has_its_reason():
     for rules, position, move, dice, code in CASES:
-        assert code_of(rules, position, move, dice) == code, (
-            rules,
-            position,
-            move,
-            code_of(rules, position, move, dice),
-        )
+        found = code_of(rules, position, move, dice)
+        assert found == code, (rules, position, move, found)
 
 
 def test_the_cases_show_every_reason():
