@@ -89,10 +89,8 @@ def test_drawn_pieces_are_where_the_limits_say():
 def test_a_neighbour_is_as_strong_as_the_exact_field_says():
     draw = two_heights.numpy.random.default_rng(3)
     found = two_heights._one_neighbour_mt(draw, two_heights.CHOSEN, 0.0, geometry.PITCH_MM, 0.0)
-    there = [
-        magnetics.field_mt(geometry.PITCH_MM, 0.0, gap, (6.0, 3.0))
-        for gap in (two_heights.CHOSEN.gap_mm, two_heights.CHOSEN.gap_mm + 4)
-    ]
+    gaps = two_heights.CHOSEN.gap_mm, two_heights.CHOSEN.gap_mm + 4
+    there = [magnetics.field_mt(geometry.PITCH_MM, 0.0, gap, (6.0, 3.0)) for gap in gaps]
     assert abs(found).max() == pytest.approx(max(map(abs, there)) * 1.1, rel=0.01)
     assert (found == 0).mean() == pytest.approx(1 / 3, abs=0.02)
 

@@ -44,17 +44,13 @@ def ring_of(content: bytes, flip: int = None) -> bytes:
 SAVED = saved()
 LETTER = b"a letter\n" * 20
 REFERS = encode(["A b %d %08x" % (len(SAVED), crc32(SAVED))])
+OF_AN_OLDER = {"game": REFERS, "game.b": SAVED, "config.py": b"HOLE_LEDS = \n"}
 OLDER = ring_of(b"an older game\n")
 KEPT, UNREAD = "the whole file is kept as game.kept1", "some saved data cannot be read"
 # files, ring, what is said of them, whose throw the next one is
 FOUND = [
     ({"config.py": b"HAS_BUZZER = True\nHOLE_LEDS = 0\n"}, ring_of(SAVED + b"torn"), ["4 bytes dropped after"], "B"),
-    (
-        {"game": REFERS, "game.b": SAVED, "config.py": b"HOLE_LEDS = \n"},
-        OLDER,
-        ["config.py is not used: SyntaxError"],
-        "B",
-    ),
+    (OF_AN_OLDER, OLDER, ["config.py is not used: SyntaxError"], "B"),
 ]
 BY_NIGHT = [
     ({}, ring_of(SAVED), [], "B"),
