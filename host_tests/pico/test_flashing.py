@@ -18,7 +18,7 @@ SETTINGS = b'{"mode": "wooden", "rules": "norwegian"}'
 
 def power_on(image=None, files=None, flash=None):
     """A Pico with the board set up for a game, running until its USB is there."""
-    rig = Rig(image, files=None if files is None else make_files(files), flash=flash, timed_flash=False)
+    rig = Rig(image, files=None if files is None else make_files(files), flash=flash)
     return rig.run_until(lambda: rig.port.connected)
 
 
