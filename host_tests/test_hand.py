@@ -12,15 +12,11 @@ CAPTURE = "................/...A.B.........../bbbbbbbbbbbbbbb. A 11"
 BOTH = "................/A...A............/bbbbbbbbbbbbbbb. A 23"
 
 
-def at_of(position: str, rules: str = "danish"):
-    return parse_position(position, parse_rules(rules))
-
-
-def actions(position: str, seed: int, mess: float = 0.25, number: int = 0) -> list:
-    at = at_of(position)
+def actions(position: str, seed: int) -> list:
+    at = parse_position(position, parse_rules("danish"))
     turns = legal_turns(at).turns
     board = OccupancyBoard(occupancy_of(at.cells))
-    return list(Hand(board, board, seed, mess).turn(at, turns[number], turns))
+    return list(Hand(board, board, seed, 0.4).turn(at, turns[0], turns))
 
 
 def own_first(done: list) -> bool:
@@ -50,4 +46,4 @@ def own_first(done: list) -> bool:
     ],
 )
 def test_everything_that_people_do_happens(position, happens):
-    assert any(happens(actions(position, seed, 0.4)) for seed in range(600))
+    assert any(happens(actions(position, seed)) for seed in range(600))
