@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from daldos.game import Game
 from daldos.position import Position, parse_position
 from daldos.rules import parse_rules
 from host.games.choices import Choices
@@ -26,7 +27,7 @@ def ends(position: Position, steps: tuple = ()) -> set:
 @pytest.mark.parametrize("rules", ["danish", "ostergaard", "norwegian", "mary-rose,jump=any,dal_moves=false"])
 def test_what_is_offered_is_what_is_legal(rules):
     stream = random.Random(3)
-    position = Position.parse(START + "11" if "o" not in rules else start_of(rules), rules)
+    position = Game(rules).position
     for _ in range(60):
         throw = "%d%d" % tuple(sorted((stream.randint(1, 4), stream.randint(1, 4))))
         position = position.copy(throw)
@@ -38,11 +39,6 @@ def test_what_is_offered_is_what_is_legal(rules):
         if turn.wins:
             break
         position = turn.after()
-
-
-def start_of(rules: str) -> str:
-    n = parse_rules(rules).n
-    return f"{'a' * n}/{'.' * (n + 1)}/{'b' * n} A -"
 
 
 def test_dice_reasons_and_the_way():
