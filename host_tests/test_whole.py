@@ -10,9 +10,7 @@ from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
 from host.games.play import OwnGame
 from host.sim.stores import FolderStore, SteadyStore
-from host.web.pages import Room
 from host_tests.test_odd_texts import visits
-from host_tests.visitor import Visitor
 from lab.whole.disk import Disk, Os, loaded
 from lab.whole.server import SOON_S, Server
 from lab.whole.world import World
@@ -81,13 +79,17 @@ def test_a_store_that_cannot_be_had_at_first_is_tried_again():
     assert not store.trouble
 
 
-def test_a_browser_that_keeps_nothing_is_said_as_long_as_it_is_so():
-    page = Visitor(Room(None, OwnGame(MemoryStore(), Dice(Xorshift32(1).next))))
+def test_a_browser_that_keeps_nothing_is_said_as_long_as_it_is_so(tmp_path):
+    """Of a game over a broker it sends nothing either."""
+    page = visits(tmp_path)
     page.room.unkept = "the quota is exceeded"
     page.take()
     assert [text["en"] for text in page.v["troubles"]] == ["games are not kept: the quota is exceeded"]
+    page.say(do="far_new", broker="ws://localhost/mqtt", rules="danish", name="Ane", turn_s=0)
+    (text,) = page.v["troubles"]
+    assert text["en"] == "the far game cannot be kept, so nothing is sent: the quota is exceeded"
     page.room.unkept = ""
-    page.take()
+    page.say(do="far", what="leave")
     assert not page.v["troubles"]
 
 

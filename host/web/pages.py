@@ -294,7 +294,11 @@ class Room:
 
     def _troubles(self) -> list:
         # Present troubles, each shown as long as it lasts.
-        found = [said("games are not kept: %s", self.unkept)] if self.unkept else []
+        found = []
+        if self.unkept and self.far and self.far.link and not self.far.link.by_post:
+            found.append(said("the far game cannot be kept, so nothing is sent: %s", self.unkept))
+        elif self.unkept:
+            found.append(said("games are not kept: %s", self.unkept))
         if self._trouble:
             found.append(said("games are not kept: %s", self._trouble))
         if self.play and self.play.trouble:
