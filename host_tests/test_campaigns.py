@@ -119,6 +119,7 @@ BROKEN = [
     (codes, 60, {}, {REFEREE: Lenient}, "wrong commits"),
     (pairs, 3, {}, SILENT, "not named"),
     (pairs, 3, {}, {REFEREE: Lenient}, "wrong commits"),
+    (muddles, 5, {"seed": 2}, {REFEREE: Lenient}, "no way"),
     (muddles, 2, {"seed": 2}, UNMENDED, "no way"),
     (drills, 8, {}, {"host.games.play.OwnGame.retry": lambda play: None}, "lost"),
     (frames, 8, {}, {"host.web.pages.Room._learn": lambda *_: {}["x"]}, "ends"),
