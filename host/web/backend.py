@@ -30,8 +30,6 @@ OF_HANDS = ("lift", "take", "hover", "place", "toss", "back")  # the actions of 
 VIEWS = 20  # of the sensors in a report
 EVENTS_KEPT = 200  # by the table, which may run for days
 PLAYED = ("game", "solo", "wooden", "far")
-# Extra values of a game behind the page; on a board, hands play.
-OF_GAME = {"plays": {}, "stuck": {}, "played": "", "done": "", "due": "", "moves": [], "thinking": False, "alike": []}
 
 
 class Backend:
@@ -117,9 +115,8 @@ class Backend:
         if not self.board.plugged:
             trouble = self.board.trouble
             values["words"] = said("No board: %s.", trouble) if trouble else said("Looking for the board.")
-        fixed = {"down": False, "hands": [], "faults": [], "cable": True}
         older = self.board.older if self.board.plugged else ""
-        values.update(fixed, stand=stand, trays=[max(0, count) for count in beside], older=older)
+        values.update(stand=stand, trays=[max(0, count) for count in beside], older=older)
         return values
 
     def extras(self, what: set) -> dict:
@@ -157,7 +154,7 @@ class Backend:
         you = "AB" if view.mode in PLAYED else ""
         if view.mode == "solo":
             you = you.replace(self._side, "")
-        values.update(OF_GAME, you=you, has_hands=self.has_hands, plug=self.board.plugged)
+        values.update(you=you, has_hands=self.has_hands, plug=self.board.plugged)
         return values
 
     def _new_values(self, view) -> dict:

@@ -36,6 +36,12 @@ COMMANDS_MAX = 200  # commands waiting for the next scan
 SLICES = 4  # of thinking per scan
 RETRY_S = 3.0  # before a failed store is retried
 REPEAT_S = 10.0  # before the same error is reported again
+# A page's values where what is behind it has none: a board of these moves, a game of hands, lights and faults.
+NEUTRAL = {
+    "plays": {}, "stuck": {}, "played": "", "done": "", "due": "", "moves": [], "thinking": False, "alike": [],
+    "choice": 0, "marks": [], "words": {}, "leds": "", "has_hands": True, "plug": True, "older": "",
+    "down": False, "hands": [], "faults": [], "cable": True,
+}  # fmt: skip
 NOBODY_ELSEWHERE = "nobody elsewhere can be played with from here"
 
 
@@ -258,10 +264,8 @@ class Room:
             elif event["ev"] in OUTDATES:
                 self._won = {}
             self._say(event)
-        values = dict(shown.view(), won=self._won, behind=self.behind)
-        if self.behind == "game":
-            values.update(GAME_ALONE)
-        elif values["mode"] == "far":  # a led board knows no more than the turns since it was led there
+        values = dict(NEUTRAL, **shown.view(), won=self._won, behind=self.behind)
+        if values["mode"] == "far":  # a led board knows no more than the turns since it was led there
             values["record"] = self.far.play.view()["record"] if self.far and self.far.play else ""
         values["far"] = None
         if self.far and (self.far.link or self._linked[1]):
@@ -570,19 +574,4 @@ _ABOUT_A_GAME = {
     "delete": lambda archive, name: _listed(archive, archive.delete, name),
     "text": lambda archive, name: {"text": archive.read(name), "name": name},
     "replay": lambda archive, name: replay_frame(archive.read(name)),
-}
-
-# The values of a board, for pages without one.
-GAME_ALONE = {
-    "choice": 0,
-    "marks": [],
-    "words": {},
-    "leds": "",
-    "has_hands": True,
-    "plug": True,
-    "down": False,
-    "hands": [],
-    "faults": [],
-    "cable": True,
-    "older": "",
 }
