@@ -326,7 +326,7 @@ class Desk:
         if name == "rules":
             parse_rules(words[0])
         if name == "mode" and words[0] not in CHOICES["mode"]:
-            raise DeskError("mode %r: expected one of %s", words[0], ", ".join(CHOICES["mode"]))
+            raise DeskError("mode %r: expected one of %s", words[0], ", ".join(map(str, CHOICES["mode"])))
         pairs = zip(KEYS[name], words, strict=True)
         values = {key: value_of(word) if kind == "value" else word for (key, kind), word in pairs}
         self.send({"do": name, **values})

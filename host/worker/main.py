@@ -75,7 +75,9 @@ class Worker:
         self._post: Mailbox = None  # a far game's mailbox
         self._page = self.room.open(True, lambda: None)
         if mode != told["mode"]:
-            self._page.tell({"error": said("mode %r: expected one of %s", told["mode"], ", ".join(CHOICES["mode"]))})
+            self._page.tell(
+                {"error": said("mode %r: expected one of %s", told["mode"], ", ".join(map(str, CHOICES["mode"])))}
+            )
         self._reading: Any = None  # the replay that the other Worker makes of a text
         self._scans = 0
         self._relay: bool = None  # whether a broker connection is wanted, if that has changed

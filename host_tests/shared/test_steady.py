@@ -3,7 +3,6 @@
 CPython has no such lock; there the same rests show that a resting board says nothing.
 """
 
-import gc
 import sys
 
 import config
@@ -53,7 +52,6 @@ class Desk:
         periods."""
         assert LIGHTS[self.app.scene.kind] == kind, LIGHTS[self.app.scene.kind]
         said = len(self.lines)
-        gc.collect()
         app, scan, now = self.app, self.scan, self.now
         step, end = app.step, now + ms
         heap_lock()

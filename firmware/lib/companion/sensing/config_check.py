@@ -74,7 +74,7 @@ def check(config: "Config") -> None:
             if k and values[k - 1] >= values[k]:
                 raise CodedError("config_order", names[k], values[k], names[k - 1], values[k - 1])
     for name, least, most in _BETWEEN:
-        value = getattr(config, name, None)
+        value = getattr(config, name)
         if name.startswith("COLOUR"):
             _count(value, name, 3)
         for part in value if type(value) in (tuple, list) else (value,):
