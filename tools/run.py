@@ -23,7 +23,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # upgraded away.
 BASE = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 OLDEST = (3, 10)
-INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes")
+# What is imported is compiled then: half of the time, for packages of which little is.
+INSTALL = ("install", "--quiet", "--no-compile", "--disable-pip-version-check", "--no-input", "--require-hashes")
 # Of pip's settings only these count, which say how to reach packages; others may install elsewhere, or nothing.
 WAYS = ["index_url", "extra_index_url", "find_links", "no_index", "trusted_host", "proxy", "cert", "client_cert"]
 WAYS += ["timeout", "cache_dir", "config_file"]
