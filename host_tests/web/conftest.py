@@ -66,6 +66,7 @@ class Host:
         self.folder = folder
         handler = functools.partial(Files, directory=str(folder))
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.server.handle_error = lambda *request: None  # a page that is closed leaves requests behind
         self.address = f"http://localhost:{self.server.server_address[1]}/"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
