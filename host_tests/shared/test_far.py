@@ -224,6 +224,7 @@ def test_questions_of_both_at_once_give_one_game_in_every_order():
 def test_giving_up_and_both_at_once():
     a, b = ends()
     play(a, b, 3, first)
+    playing = a.fold.record()
     gone = a.resign()
     also = b.resign()
     assert (a.fold.winner, b.fold.winner) == ("B", "A")
@@ -231,7 +232,8 @@ def test_giving_up_and_both_at_once():
     a.take(*also)
     assert (a.fold.winner, b.fold.winner, a.fold.over) == ("", "", True)
     assert a.fold.ended() == "A and B resigned" and a.fold.record() == b.fold.record()
-    assert "far %s, A and B resigned" % LINK.game in a.fold.record()
+    assert "Event: far %s, A and B resigned\n" % LINK.game in a.fold.record()
+    assert "Event: far %s\n" % LINK.game in playing
     error_of(EndError, a.resign)
 
 
@@ -262,6 +264,7 @@ def broken(end, message):
         for line in order:
             fold.take(*line)
         reasons.append((fold.broken and (fold.broken[0], str(fold.broken[1])), fold.record()))
+        assert message in list(fold.lines())
     assert reasons[0] == reasons[1] == reasons[2], reasons
     assert reasons[0][0] is not None and reasons[0][0][0] == message[0], reasons[0]
     return reasons[0][0][1]
