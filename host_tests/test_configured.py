@@ -95,6 +95,7 @@ def test_a_hole_on_no_mux_is_unknown_and_the_rest_plays():
         ({"HOLE_LEDS": "49"}, "HOLE_LEDS: '49', expected a whole number, 0 ... "),
         ({"HOLE_LEDS": -1}, "HOLE_LEDS: -1, expected a whole number, 0 ... "),
         ({"DICE_LEDS": 4}, "DICE_LEDS: 4, expected a whole number, 8 ... "),
+        ({"DICE_LEDS": (8,)}, "DICE_LEDS: (8,), expected a whole number, 8 ... "),
         ({"COLOUR_B": (0, 40)}, "COLOUR_B: 2 entries, expected 3"),
         ({"COLOUR_A": (90, "30", 0)}, "COLOUR_A: '30', expected a whole number, 0 ... 255"),
         ({"POINT_MS": 15}, "POINT_MS: 15, expected a whole number, 16 ... "),

@@ -43,7 +43,7 @@ _POSITIVE = (
     "DICE_RGB_MAX",
     "HOLES_RGB_MAX",
 )
-_BETWEEN = (  # each row: name, least and greatest value, also of each entry
+_BETWEEN = (  # each row: name, least and greatest value, of a colour those of each part
     ("N", N_MIN, N_MAX),
     ("DICE_LEDS", 8, 255),
     ("HOLE_LEDS", 0, 255),
@@ -75,9 +75,10 @@ def check(config: "Config") -> None:
                 raise CodedError("config_order", names[k], values[k], names[k - 1], values[k - 1])
     for name, least, most in _BETWEEN:
         value = getattr(config, name)
-        if name.startswith("COLOUR"):
+        is_colour = name.startswith("COLOUR")
+        if is_colour:
             _count(value, name, 3)
-        for part in value if type(value) in (tuple, list) else (value,):
+        for part in value if is_colour else (value,):
             if type(part) is not int or not least <= part <= most:
                 raise CodedError("config_between", name, repr(part), least, most)
     count = len(config.PIN_ENABLE)
