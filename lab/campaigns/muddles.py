@@ -51,16 +51,12 @@ class StridingTable(Table):
             for number in range(n + 1, n + SPARE + 1):
                 piece = physics.draw_piece(draw, "nominal", side, number)
                 self.board.pieces.append(physics.make_tall(piece) if dalled else piece)
-        self._touched_ms, touch = 0, self.board._touch
-
-        def touched(hole: int) -> None:
-            self._touched_ms = self.now_ms
-            touch(hole)
-
-        self.board._touch = touched
+        self._touched_ms = self._moved = 0
 
     def wait(self, ms: int) -> None:
         end = self.now_ms + ms
+        if self._moved != self.board.moved:
+            self._moved, self._touched_ms = self.board.moved, max(self._touched_ms, self.now_ms)
         while self.now_ms < end:
             service = self.app and self.app.service.busy
             if not service and self.now_ms - self._touched_ms >= BUSY_MS:
