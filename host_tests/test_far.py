@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.console.phases import FAR, OPENING
+from companion.console.phases import FAR, PLAY
 from companion.far.chain import sha256
 from companion.far.end import End
 from companion.far.link import Link
@@ -436,7 +436,7 @@ def test_a_board_on_usb_is_led_at_a_seat(mosquitto, tmp_path):
             pipe = asyncio.subprocess.PIPE
             at_board = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=asyncio.subprocess.DEVNULL)
             level = asyncio.ensure_future(play(link, Player("Ane", level=1), tmp_path / "a", lambda line: None))
-            while session.mode != FAR or session.match.game.phase == OPENING:
+            while session.mode != FAR or session.match.game.phase != PLAY:  # a led game knows no opening
                 await asyncio.sleep(0.05)
             level.cancel()
             at_board.kill()
