@@ -19,7 +19,6 @@ from host.cli.types import OutFile
 from host.sim.stores import FolderStore, check_writable
 from host_tests import conftest
 from host_tests.test_brain_cli import RECORD
-from host_tests.test_words import every
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 FIRST = (
@@ -186,6 +185,13 @@ def test_a_look_leaves_what_is_there(tmp_path):
     for name in ("there", "new"):
         check_writable(tmp_path / name)
     assert [file.read_text() for file in tmp_path.iterdir()] == ["before"]
+
+
+def every(command):
+    """A command and all below it."""
+    yield command
+    for below in getattr(command, "commands", {}).values():
+        yield from every(below)
 
 
 def test_every_file_that_a_command_writes_is_looked_at():

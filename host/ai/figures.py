@@ -71,49 +71,32 @@ class Tally:
                 person.error += totals[player]["error"]
                 person.choices += totals[player]["choices"]
 
-    def lines(self, t: Callable[..., str] = str.format):
-        """The statistics as lines of text; t: host.i18n.catalogue.Words of the language."""
+    def lines(self):
+        """The statistics as lines of text."""
         count = len(self._lengths)
         kinds = ", ".join(f"{n} {text}" for text, n in self._rules.items())
-        yield t("games: {count}, {finished} finished; {kinds}", count=count, finished=self._finished, kinds=kinds)
+        yield f"games: {count}, {self._finished} finished; {kinds}"
         mean, error = mean_and_error(self._lengths)
-        yield t(
-            "throws a game: {mean:.1f} ± {error:.1f}, {least} to {most}, median {median:g}",
-            mean=mean,
-            error=error,
-            least=min(self._lengths),
-            most=max(self._lengths),
-            median=statistics.median(self._lengths),
-        )
+        least, most, median = min(self._lengths), max(self._lengths), statistics.median(self._lengths)
+        yield f"throws a game: {mean:.1f} ± {error:.1f}, {least} to {most}, median {median:g}"
         throws = sum(self._throws.values())
-        yield t("turns lost: {share:.1f} %", share=100 * self._lost_turns / throws)
+        yield f"turns lost: {100 * self._lost_turns / throws:.1f} %"
         if self._finished:
             rate = self._first_won / self._finished
             error = math.sqrt(rate * (1 - rate) / self._finished)
-            yield t("won by who began: {share:.1f} ± {error:.1f} %", share=100 * rate, error=100 * error)
+            yield f"won by who began: {100 * rate:.1f} ± {100 * error:.1f} %"
         faces = sum(self._faces.values())
         shown = ", ".join(
             f"{'dal' if face == '1' else face} {100 * self._faces[face] / faces:.1f} %" for face in "1234"
         )
         dal_dal = 100 * self._throws["11"] / throws
-        yield t(
-            "dice: {faces}; dal-dal {dal_dal:.1f} % of {throws} throws", faces=shown, dal_dal=dal_dal, throws=throws
-        )
+        yield f"dice: {shown}; dal-dal {dal_dal:.1f} % of {throws} throws"
         for name, person in self._people.items():
-            line = t(
-                "{name}: won {won} of {games}, {captures:.1f} captures a game",
-                name=name,
-                won=person.won,
-                games=person.games,
-                captures=person.captures / person.games,
-            )
+            captures = person.captures / person.games
+            line = f"{name}: won {person.won} of {person.games}, {captures:.1f} captures a game"
             if self._advice:
                 luck, error = mean_and_error(person.luck)
                 each = 100 * person.error / max(1, person.choices)
-                line += t(
-                    ", luck {luck:+.1f} ± {error:.1f} % a game, error {each:.2f} % a choice",
-                    luck=round(100 * luck, 1) + 0,  # never -0.0
-                    error=100 * error,
-                    each=each,
-                )
+                luck = round(100 * luck, 1) + 0  # never -0.0
+                line += f", luck {luck:+.1f} ± {100 * error:.1f} % a game, error {each:.2f} % a choice"
             yield line

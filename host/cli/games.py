@@ -11,7 +11,6 @@ from daldos.record import read_records, result
 from daldos.state import PLAYERS
 from host.cli.types import OUT
 from host.games.archive import NOBODY, Archive
-from host.i18n.catalogue import Words, n, system_words
 from host.i18n.refusals import BadInput, files_told
 from host.sim.shown import shown
 from host.sim.stores import decoded, home, read_text
@@ -63,7 +62,7 @@ def analyse(file: str, as_json: bool, number: int | None):
             continue
         if place:
             click.echo()
-        for line in table(headers, game, judged, sums(judged), system_words()):
+        for line in table(headers, game, judged, sums(judged)):
             click.echo(line)
 
 
@@ -79,13 +78,11 @@ def _rounded(values: dict) -> dict:
     return {key: round(value, 6) if isinstance(value, float) else value for key, value in values.items()}
 
 
-def table(headers: dict, game: Game, judged: list, totals: dict, t: Words):
-    winner = result(game).replace("*", t("nobody yet"))
-    yield t(
-        "{players}, {rules}, won by {winner}", players=" - ".join(_names(headers)), rules=game.rules.text, winner=winner
-    )
-    titles = [t(title) for title in (n("throw"), n("turn"), n("before"), n("after"), n("luck"), n("error"))]
-    yield "{:>9}  {:<20} {:>6} {:>6} {:>6} {:>6}".format(*titles) + "  " + t("best turn instead")
+def table(headers: dict, game: Game, judged: list, totals: dict):
+    winner = result(game).replace("*", "nobody yet")
+    yield f"{' - '.join(_names(headers))}, {game.rules.text}, won by {winner}"
+    titles = ("throw", "turn", "before", "after", "luck", "error")
+    yield "{:>9}  {:<20} {:>6} {:>6} {:>6} {:>6}  best turn instead".format(*titles)
     for entry in judged:
         instead = entry.best_text if entry.error > 0.0005 else ""
         yield (
@@ -94,14 +91,9 @@ def table(headers: dict, game: Game, judged: list, totals: dict, t: Words):
         ).rstrip()
     for player in PLAYERS:
         own = totals[player]
-        yield t(
-            "{player}: luck {luck}, errors {errors} in {choices} choices, {each:.2f} each",
-            player=player,
-            luck=_percent(own["luck"]),
-            errors=_percent(own["error"]),
-            choices=own["choices"],
-            each=100 * own["error"] / own["choices"] if own["choices"] else 0.0,
-        )
+        each = 100 * own["error"] / own["choices"] if own["choices"] else 0.0
+        errors = f"errors {_percent(own['error'])} in {own['choices']} choices, {each:.2f} each"
+        yield f"{player}: luck {_percent(own['luck'])}, {errors}"
 
 
 @click.command(short_help="A game in the terminal, forward and back.")
@@ -128,11 +120,10 @@ def replay(file: str, number: int):
             click.echo(page(k) + "\n")
         return
     at = 0
-    t = system_words()
     while True:
         click.clear()
         click.echo(page(at))
-        click.echo("\n" + t("{at} of {last}; space or > forward, < back, q ends", at=at, last=len(pages) - 1))
+        click.echo(f"\n{at} of {len(pages) - 1}; space or > forward, < back, q ends")
         key = click.getchar()
         if key in ("q", "Q", "\x1b"):
             return
@@ -153,12 +144,11 @@ def stats(files: tuple, no_luck: bool):
 
     tally = Tally(None if no_luck else data.advice)
     games = [(headers, game) for file in files for headers, game in read_games(file)]
-    t = system_words()
     for k, (headers, game) in enumerate(games, 1):
         tally.add(headers, game)
         if sys.stderr.isatty() and len(games) > 1:
-            click.echo("\r" + t("{done} of {games} games", done=k, games=len(games)), err=True, nl=k == len(games))
-    for line in tally.lines(t):
+            click.echo(f"\r{k} of {len(games)} games", err=True, nl=k == len(games))
+    for line in tally.lines():
         click.echo(line)
 
 
@@ -190,13 +180,11 @@ def kept(name=None, delete=False, export=None, folder=None):
 
 
 def _list(archive) -> None:
-    t = system_words()
     entries = archive.entries()
     for entry in entries:
         if entry["broken"]:
-            click.echo(entry["name"] + "  " + t("cannot be read as a game"))
+            click.echo(entry["name"] + "  cannot be read as a game")
             continue
-        result = {"*": t("unfinished"), NOBODY: t("nobody won")}.get(entry["result"])
-        result = result or t("{player} has won", player=entry["result"])
-        click.echo(f"{entry['name']}  {entry['rules']}  {t('{turns} turns', turns=entry['turns'])}  {result}")
-    click.echo(t("{count} games in {folder}", count=len(entries), folder=archive.folder))
+        result = {"*": "unfinished", NOBODY: "nobody won"}.get(entry["result"]) or f"{entry['result']} has won"
+        click.echo(f"{entry['name']}  {entry['rules']}  {entry['turns']} turns  {result}")
+    click.echo(f"{len(entries)} games in {archive.folder}")

@@ -18,7 +18,6 @@ from daldos.odds import DISTANCE_MAX, capture_odds
 from daldos.rules import DEFAULT
 from daldos.selfplay import selfplay_lines
 from host.cli.ai import hint, reply
-from host.cli.cli_locale import speak
 from host.cli.far import far as far_ends
 from host.cli.far import verify
 from host.cli.games import analyse, kept, replay, stats
@@ -26,7 +25,7 @@ from host.cli.lines import answer, turns_object
 from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, RULES_OPTION, SEED, of_a_table
 from host.cli.usb import board, watch
 from host.cli.web import web
-from host.i18n.catalogue import system_words
+from host.i18n.catalogue import words
 from host.i18n.refusals import BadInput
 
 BAD_INPUT = 2
@@ -104,16 +103,15 @@ def selfplay(rules, games, seed, players):
     Any runtime prints the same bytes for the same rules, games and seed.
     """
     lines = _records(rules, games, seed, players)
-    t = system_words()
     counting = sys.stderr.isatty() and not sys.stdout.isatty() and games > 1
     done = 0
     for line in lines:
         click.echo(line)
         if counting and line == "":
             done += 1
-            click.echo("\r" + t("{done} of {games} games", done=done // 2, games=games), err=True, nl=False)
+            click.echo(f"\r{done // 2} of {games} games", err=True, nl=False)
     if counting:
-        click.echo("\r" + t("{done} of {games} games", done=games, games=games), err=True)
+        click.echo(f"\r{games} of {games} games", err=True)
 
 
 def _records(rules, games, seed, players):
@@ -157,9 +155,7 @@ def odds(distances, position, rules):
     if numbers:
         click.echo(_odds_line(tuple(numbers)))
         return
-    t = system_words()
-    titles = (t("steps"), t("chance"), t("percent"), t("steps of a dal-dal to use"))
-    click.echo("{:<9} {:<17} {:>7}  {}".format(*titles))
+    click.echo(f"{'steps':<9} {'chance':<17} {'percent':>7}  steps of a dal-dal to use")
     for d in range(1, 13):
         click.echo(_odds_line((d,)))
     for near in range(1, 4):
@@ -169,8 +165,7 @@ def odds(distances, position, rules):
 
 def _odds_line(distances: tuple) -> str:
     top, bottom, use = capture_odds(distances)
-    t = system_words()
-    steps = f" {t('and')} ".join(str(d) for d in distances)
+    steps = " and ".join(str(d) for d in distances)
     return f"{steps:<9} {f'{top}/{bottom}':<17} {100 * top / bottom:6.2f}%  {use}"
 
 
@@ -193,7 +188,6 @@ for command in (board, watch, web, hint, reply, analyse, kept, replay, stats, fa
 def main(args=None) -> None:
     """Run the command line and exit; a user's mistake becomes one line."""
     _open_streams()
-    speak(cli, system_words())
     try:
         # Not cli.main(), which exits with status 1 if the reader of the output has gone.
         with cli.make_context("daldos", list(sys.argv[1:] if args is None else args)) as context:
@@ -209,7 +203,7 @@ def main(args=None) -> None:
         command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "daldos"
         _refuse(command, error.format_message())
     except DaldosError as error:  # from engine, files, ports and boards
-        _refuse("daldos", system_words().say(error))
+        _refuse("daldos", words("en").say(error))
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:

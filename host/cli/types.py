@@ -6,22 +6,19 @@ import config
 from companion.console.protocol import CHOICES
 from daldos.geometry import N_MAX
 from daldos.rules import DEFAULT, OPTIONS, RULESETS, Rules, parse_rules
-from host.i18n.catalogue import Words, n, words
 from host.i18n.refusals import BadInput
 from host.sim.stores import TextFileError, check_writable
 
-ENGLISH = words("en")
 
-
-def rules_help(n_max: int, t: Words = ENGLISH) -> str:
+def rules_help(n_max: int) -> str:
     """Describes RULES for a board with that many holes per row."""
     options = []
     for option, values in OPTIONS:
         possible = [value for value in values if option != "n" or int(value) <= n_max]
         options.append(f"{option}: {', '.join(possible)}")
     names = ", ".join(name for name, _ in RULESETS)
-    text = n("RULES is a ruleset, one of {names}, with options changed as in danish,lose_at=1. The options: {options}.")
-    return t(text, names=names, options="; ".join(options))
+    changed = f"The options: {'; '.join(options)}."
+    return f"RULES is a ruleset, one of {names}, with options changed as in danish,lose_at=1. {changed}"
 
 
 RULES_HELP = rules_help(N_MAX)

@@ -135,17 +135,15 @@ def serve(room, port, to_house: bool, opened) -> None:
     import webbrowser
 
     from host.far.broker import house_address
-    from host.i18n.catalogue import system_words
     from host.web.server import ServeError, Server
 
     def ready(address: str) -> None:
-        t = system_words()
-        click.echo(t("The board is at {address}   (Ctrl-C ends it)", address=address))
+        click.echo(f"The board is at {address}   (Ctrl-C ends it)")
         if to_house:
             own = house_address(socket.gethostname())
-            fill = {"address": address.replace("localhost", own), "code": room.code}
-            click.echo(t("The house's network may look on at {address}; to play there takes the code {code}", **fill))
-        click.echo(t("In the terminal instead: daldos sim. All commands: daldos --help."))
+            there = address.replace("localhost", own)
+            click.echo(f"The house's network may look on at {there}; to play there takes the code {room.code}")
+        click.echo("All commands: daldos --help.")
         sys.stdout.flush()
         if opened or opened is None and has_display():
             webbrowser.open(address)

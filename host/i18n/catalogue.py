@@ -8,8 +8,6 @@
 A text missing from a catalogue stays English; a test checks that none are missing.
 """
 
-import os
-import re
 from functools import cache
 
 from companion import reasons
@@ -18,7 +16,6 @@ from host.i18n.po import read_catalogue
 
 LANGUAGES = {"en": "English", "da": "Dansk", "nb": "Norsk"}
 LONGEST = 300  # characters of a quotation
-_ALIASES = {"no": "nb", "nn": "nb"}  # Norwegian means the one we have
 
 
 def n(text: str) -> str:
@@ -71,28 +68,6 @@ def said(what, *values) -> dict:
     return {language: words(language).say(what, *values) for language in LANGUAGES}
 
 
-def language_of(wanted: str) -> str:
-    """The language for a locale's name such as `da_DK.UTF-8`; English if there is none."""
-    short = re.split("[-_.@]", wanted.strip().lower())[0]
-    short = _ALIASES.get(short, short)
-    return short if short in LANGUAGES else "en"
-
-
-def system_language(environ=None) -> str:
-    """The language of the system's settings, read as gettext does."""
-    environ = os.environ if environ is None else environ
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if environ.get(name):
-            locale = environ[name]
-            break
-    else:
-        return "en"
-    if locale.partition(".")[0] in ("C", "POSIX"):
-        return "en"
-    asked = [name for name in environ.get("LANGUAGE", "").split(":") if name]
-    return language_of(asked[0] if asked else locale)
-
-
 def system_words() -> Words:
-    """The words for a terminal."""
-    return words(system_language())
+    """The words of the command line, which is English."""
+    return words("en")

@@ -1,4 +1,4 @@
-"""Refusals of the command line, in the system's language.
+"""Refusals of the command line, one line each.
 
 >>> raise BadInput("distance %r: expected a number of steps from 1 to %d", word, 24)
 >>> raise BadInput(error)
@@ -8,21 +8,21 @@ import contextlib
 
 import click
 
-from host.i18n.catalogue import system_words
+from host.i18n.catalogue import words
 
 
 class BadInput(click.UsageError):
     """Invalid input from the user; takes the arguments of Words.say."""
 
     def __init__(self, what, *values):
-        super().__init__(system_words().say(what, *values))
+        super().__init__(words("en").say(what, *values))
 
 
 class Failed(click.ClickException):
-    """A failure, in the system's language too."""
+    """A failure that is not the user's; takes the same arguments."""
 
     def __init__(self, what, *values):
-        super().__init__(system_words().say(what, *values))
+        super().__init__(words("en").say(what, *values))
 
 
 @contextlib.contextmanager
