@@ -2,9 +2,11 @@
 
 import hashlib
 import json
+import struct
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tools import flash
 
@@ -18,8 +20,14 @@ def drive(folder: Path, board="RPI-RP2") -> Path:
 def image(folder: Path, name: str) -> Path:
     folder.mkdir(exist_ok=True)
     path = folder / f"daldos-{name}.uf2"
-    path.write_bytes(bytes(28) + flash.FAMILIES[flash.BOARDS[name][2]].to_bytes(4, "little") + b"of " + name.encode())
+    path.write_bytes(uf2(flash.FAMILIES[flash.BOARDS[name][2]]))
     return path
+
+
+def uf2(family: int, count=3) -> bytes:
+    """A UF2 file of that many blocks."""
+    words = [(0x0A324655, 0x9E5D5157, 0x2000, 0x10000000 + 256 * k, 256, k, count, family) for k in range(count)]
+    return b"".join(struct.pack("<8I", *row) + bytes(476) + struct.pack("<I", 0x0AB16F30) for row in words)
 
 
 def test_drives_are_found_among_what_is_mounted(tmp_path):
@@ -50,6 +58,32 @@ def test_a_board_gets_no_image_of_another_chip(tmp_path, label, names):
     with pytest.raises(flash.FlashError, match=f"{first.name} and {second.name}"):
         flash.image_for(chip, None, build)
     assert flash.image_for(chip, second, build) == second
+
+
+def test_a_broken_image_is_refused_before_it_is_copied(tmp_path):
+    family = flash.FAMILIES["RP2040"]
+    whole, other = uf2(family, 200), uf2(flash.FAMILIES["RP2350"], 200)
+    files = {
+        "is not a UF2 file": b"PK" + whole[2:],
+        "are not whole blocks": whole[:100_000],
+        "it has 195 of 200 blocks": whole[: 195 * 512],
+        "at block 2 of 200": whole[:512] + whole[1024:1536] + whole[512:1024] + whole[1536:],
+        "at block 3 of 200": whole[:1024] + other[1024:],
+        "at block 200 of 200": whole[:-4] + bytes(4),
+    }
+    path = tmp_path / "daldos-pico.uf2"
+    path.write_bytes(whole)
+    assert flash.image_for("RP2040", path) == path
+    for reason, data in files.items():
+        path.write_bytes(data)
+        with pytest.raises(flash.FlashError, match=reason):
+            flash.image_for("RP2040", path)
+
+
+@pytest.mark.parametrize("option, reason", [("--drive", "not a Pico's boot drive"), ("--port", "is a folder")])
+def test_a_folder_is_called_one(tmp_path, option, reason):
+    done = CliRunner().invoke(flash.main, [option, str(tmp_path)])
+    assert done.exit_code == 1 and f"{tmp_path} is" in done.output and reason in done.output
 
 
 def test_a_board_of_another_maker_is_refused(tmp_path):

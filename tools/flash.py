@@ -5,6 +5,7 @@ firmware/config.py missing from the image go into the board's own config.py. doc
 """
 
 import ast
+import contextlib
 import hashlib
 import json
 import os
@@ -12,6 +13,7 @@ import re
 import runpy
 import shutil
 import string
+import struct
 import subprocess
 import sys
 import tempfile
@@ -30,6 +32,9 @@ INFO = "INFO_UF2.TXT"  # on the drive that a chip's boot ROM shows,
 LABELS = {"RPI-RP2": "RP2040", "RP2350": "RP2350"}  # and what it says there, which is the drive's label too: its chip
 PRESS_S = 120  # time to reach the button
 START_S = 60  # for a copy, a restart, and a busy computer to find the port again
+UF2_BLOCK = 512  # bytes
+UF2_START, UF2_END = struct.pack("<II", 0x0A324655, 0x9E5D5157), struct.pack("<I", 0x0AB16F30)
+AGAIN = "Get or build it again; nothing was copied."
 BY_HAND = "Unplug it, hold its BOOTSEL button down while you plug it in, and run tools/flash.sh again."
 
 LOOK = """\
@@ -105,9 +110,41 @@ def image_for(chip: str, given: "Path | None", build=ROOT / "build") -> Path:
     if len(there) > 1:
         names = " and ".join(image.name for image in there)
         raise FlashError(f"{names} are in {build}: name the one to take. -w is for a board with a shielded radio chip.")
-    if int.from_bytes(there[0].read_bytes()[28:32], "little") != FAMILIES[chip]:
+    family = family_of(there[0])
+    if family != FAMILIES[chip]:
         raise FlashError(f"{there[0]} would not start on this board: its chip is the {chip}.")
     return there[0]
+
+
+def family_of(image: Path) -> int:
+    """The chip family of a whole UF2 file; FlashError says how it is damaged.
+
+    The boot ROM waits for every block and takes none of another kind, so a file cut short leaves a board that never
+    starts. The format is Microsoft's: blocks of 512 bytes, each with its number and their count.
+    """
+    data = image.read_bytes()
+    if data[: len(UF2_START)] != UF2_START:
+        raise FlashError(f"{image} is not a UF2 file: tools/build_uf2.sh makes one.")
+    if len(data) % UF2_BLOCK:
+        raise FlashError(f"{image} is damaged: {len(data)} bytes are not whole blocks of {UF2_BLOCK}. {AGAIN}")
+    count, family = len(data) // UF2_BLOCK, struct.unpack_from("<I", data, 28)[0]
+    for k in range(count):
+        block = data[k * UF2_BLOCK : (k + 1) * UF2_BLOCK]
+        number, told, kind = struct.unpack_from("<III", block, 20)
+        if block[: len(UF2_START)] != UF2_START or block[-len(UF2_END) :] != UF2_END or (number, kind) != (k, family):
+            raise FlashError(f"{image} is damaged at block {k + 1} of {count}. {AGAIN}")
+        if told != count:
+            raise FlashError(f"{image} is damaged: it has {count} of {told} blocks. {AGAIN}")
+    return family
+
+
+def copy(image: Path, to: Path) -> None:
+    """Copy the image and wait until the drive has all of it; the board restarts by itself with the last block."""
+    with image.open("rb") as source, to.open("wb") as target:
+        shutil.copyfileobj(source, target)
+        target.flush()
+        with contextlib.suppress(OSError):  # the drive goes away once the board has the last block
+            os.fsync(target.fileno())
 
 
 # --- the board --------------------------------------------------------------------------------------------------------
@@ -226,6 +263,10 @@ def main(image, port, drive, trying):
         return drives() if drive is None else [drive] if (drive / INFO).is_file() else []
 
     try:
+        if drive is not None and drive.exists() and not (drive / INFO).is_file():
+            raise FlashError(f"{drive} is not a Pico's boot drive: it has no {INFO}. {BY_HAND}")
+        if port is not None and Path(port).is_dir():
+            raise FlashError(f"{port} is a folder, not a serial port. To name the boot drive, use --drive.")
         if trying:
             packages = changed_packages(ROOT / "build/rp2-pico/complete")
             click.echo(f"From here: {', '.join(packages) or 'nothing has changed'}. Ctrl-C ends it.")
@@ -250,7 +291,7 @@ def main(image, port, drive, trying):
         image = image_for(chip_of(target), image)
         click.echo(f"Copying {image} to {target} ...")
         try:
-            shutil.copyfile(image, target / image.name)
+            copy(image, target / image.name)
         except OSError as error:
             raise FlashError(f"Cannot copy to {target}: {error}\n{BY_HAND}") from None
         port, _ = started(port, START_S)

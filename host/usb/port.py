@@ -160,7 +160,9 @@ class BoardLink(_AtPort):
         rest = bytes(self._fill).decode("utf-8", "replace")
         if ">>>" in self.last_noise + rest or "NameError" in self.last_noise:
             return PortError(
-                "%s: MicroPython's prompt answers, not the game: mpremote reset starts it again", self.port
+                "%s: MicroPython's prompt answers, not the game: unplug the board and plug it in again. If the prompt "
+                "answers again, the companion is not on it: tools/flash.sh puts it there",
+                self.port,
             )
         noise = PortError(" (%d lines came that are not its language)", self.noise) if self.noise else ""
         return PortError(
