@@ -38,43 +38,30 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 def cli(ctx):
     """Daldøs, the running-fight game: a simulated board, its referee, and the engine.
 
-    Without a command the game opens in a browser; `sim` is the simulated board in the terminal.
+    Without a command the game opens in a browser; `sim` is the simulated board at a prompt.
     """
     if ctx.invoked_subcommand is None:
         ctx.invoke(web)
 
 
-@cli.command(epilog=BOARD_RULES_HELP, short_help="Play on the simulated board.")
-@click.option("--text", is_flag=True, help="In the terminal, by one-line commands (the default).")
+@cli.command(epilog=BOARD_RULES_HELP, short_help="The simulated board at a prompt, and its scripts.")
 @click.option("--script", type=click.Path(dir_okay=False), help="Play a script of commands and expectations.")
-@click.option("--auto", is_flag=True, help="Whole games, played by a hand for both sides.")
-@click.option("--fast", is_flag=True, help="With --auto: at full speed, one line a game.")
-@click.option("--games", type=click.IntRange(1), help="With --auto: how many [default: 1].")
 @of_a_table
-@click.option("--seed", type=SEED, help="Of the dice, the magnets, the noise and the hand [default: a new one].")
+@click.option("--seed", type=SEED, help="Of the dice, the magnets and the noise [default: a new one].")
 @click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
-@click.option("--no-colour", "--no-color", is_flag=True, help="Plain text.")
-def sim(text, script, auto, fast, games, rules, mode, seed, magnets, dalled, save, no_colour):
-    """The simulated board: 49 sensors are read, judged and answered by the code that runs on the Pico."""
-    from host.terminal import play
+def sim(script, rules, mode, seed, magnets, dalled, save):
+    """The simulated board at a prompt: 49 sensors are read, judged and answered by the code that runs on the Pico."""
+    from host.terminal import prompt
 
     given = [name for name, value in (("--rules", rules), ("--mode", mode)) if value is not None]
-    given += ["--auto"] * auto + ["--text"] * text + ["--games"] * (games is not None) + ["--fast"] * fast
     if script is not None and given:
         raise BadInput("--script cannot be combined with %s: a script says all that itself", ", ".join(given))
-    for name, value in (("--fast", fast), ("--games", games is not None)):
-        if value and not auto:
-            raise BadInput("%s requires --auto", name)
     seed = random.randrange(1, 2**32) if seed is None else seed
-    table = play.make_table(seed, magnets, save, dalled)
-    plain = no_colour or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-    colour = not plain and sys.stdout.isatty()
+    table = prompt.make_table(seed, magnets, save, dalled)
     if script is not None:
-        play.run_script(Path(script), table)
-    elif auto:
-        play.run_auto(table, seed, rules, mode, games or 1, fast, colour)
+        prompt.run_script(Path(script), table)
     else:
-        play.run_terminal(table, rules, mode, colour, seed)
+        prompt.run_prompt(table, rules, mode, seed)
 
 
 @cli.command(epilog=RULES_HELP, short_help="All legal turns of a position.")

@@ -9,8 +9,6 @@
 import difflib
 import re
 
-from host.i18n.catalogue import system_words
-
 # name, short form, arguments, effect; a group has only a name
 TABLE = (
     ("Button",),
@@ -31,20 +29,15 @@ TABLE = (
     ("box", "", "", "all pieces to the tray"),
     ("setup", "", "", "all pieces to where the game has them"),
     ("Looking",),
-    ("intro", "", "", "the game in a few words, for someone who has never heard of it"),
     ("help", "?", "[COMMAND]", "this list, or one command"),
-    ("show", "s", "", "draw the board"),
-    ("clear", "", "", "clear the screen, and draw the board"),
-    ("lights", "", "", "watch the eight LEDs for a while"),
     ("record", "", "", "the game so far"),
-    ("save", "", "FILE", "write the record to a new file"),
     ("Time and power",),
     ("wait", "w", "500 | 1.5s", "let time pass"),
     ("plug", "", "in | out", "the power; what is not saved is gone"),
     ("sensors", "", "on | off", "the cable to the sensors"),
     ("dalled", "", "", "another board, calibrated, with pieces of two heights: it sees which are dalled"),
     ("The board's own language",),
-    ("state", "", "", "what the board says of itself"),
+    ("state", "s", "", "what the board says of itself, and its pieces drawn"),
     ("undo", "", "", "take the last turn back"),
     ("rules", "", "RULES", "rules of the next game, such as norwegian,lose_at=1"),
     ("mode", "", "MODE", "game, roller, wooden, diagnose or solo: alone against the board"),
@@ -55,7 +48,6 @@ TABLE = (
     ("fault", "", "NAME [WHERE ...]", "break something, such as fault dead A5; `help fault` lists all"),
     ("heal", "", "[NAME [WHERE ...]]", "mend it, or everything"),
     ("Games",),
-    ("match", "", "2", "a match: the first to win so many games wins it, 2 is the best of 3; sides change after each"),
     ("auto", "", "[TURNS]", "the hand plays so many turns, or to the end"),
     ("next", "", "13 [24 ...]", "the next throws that the board draws"),
     ("saved", "", "FILE [N]", "with the plug out: the board has saved this record, up to throw N"),
@@ -105,12 +97,12 @@ def closest(word: str) -> str:
 
 
 def help_lines() -> list:
-    """All commands by group, one line each, in the system's language."""
-    lines, group, t = [], "", system_words()
+    """All commands by group, one line each."""
+    lines, group = [], ""
     for command in COMMANDS:
         if command.group != group:
             group = command.group
-            lines.append(t(group))
+            lines.append(group)
         short = f" ({command.short})" if command.short else ""
-        lines.append(f"  {command.line() + short:<22} {t(command.about)}")
-    return [*lines, t("Several commands in a line are parted by ;")]
+        lines.append(f"  {command.line() + short:<22} {command.about}")
+    return [*lines, "Several commands in a line are parted by ;"]

@@ -11,7 +11,6 @@ nothing. Only commands let time pass: a movement of the hand takes HAND_MS.
 
 import re
 import shlex
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -22,7 +21,6 @@ from daldos.prng import Xorshift32
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.state import CELLS, PLAYERS, rows_text, start_cells
-from host.i18n.catalogue import n, system_words
 from host.sim.client import Client, value_of
 from host.sim.preload import keep_game
 from host.sim.standing import wooden
@@ -30,26 +28,11 @@ from host.sim.stores import TextFileError, read_text
 from host.sim.table import seeing_heights
 from host.terminal import auto, draw
 from host.terminal.commands import by_name, closest, help_lines
-from host.terminal.match import Match
 
-PROGRESS_MS = 20 * 1000  # between progress messages in a long wait
 HAND_MS = 150  # for lifting or putting down a piece
-FRAMES = 16  # pictures of the lights per POINT_MS
 KEYS = {name: keys for name, keys, *_ in COMMANDS}  # of the board's commands, with their kinds
 WAIT_MAX_MS = 24 * 60 * 60 * 1000
 MOVE = re.compile(r"--$|[AMB][0-9].*[-x=]", re.IGNORECASE)  # A1-M3, A1xM3, A5=, --
-INTRO = n("""\
-Two players, sixteen pieces each, and a boat with three rows of holes. Your pieces stand in your home row,
-turned so that they cannot move.
-Two dice are thrown; their faces are dal (one), 2, 3 and 4. Only a dal turns a piece of yours, and moves it
-one step. From then on it may move by any die.
-The way of A's pieces: along row A to hole 1, then row M from 1 to the prow, then row B from the prow to 1,
-and round rows M and B again. B's way is the same with A and B exchanged.
-You may pass enemies, but not your own pieces. Whoever lands on an enemy takes it off for good; who has none
-left has lost. Use both dice if you can. After dal-dal the same player throws again.
-Here Enter presses the button: twice for the throws for the start, then for each throw. turns lists what a
-throw allows, A1-M3 plays a turn, and Enter ends it and throws for the other player. docs/rules.md has the
-whole rules.""")
 
 
 class DeskError(DaldosError):
@@ -78,9 +61,7 @@ class Desk:
         self.hand = []
         self.client = Client(table)
         self._heard: list = []
-        self.progress: Callable = None  # called with (done_ms, whole_ms) during a long wait
         self.stream = Xorshift32(seed)
-        self.match: Match = None
 
     def do(self, line: str) -> str:
         """Obey one command; returns its output, often ''. DeskError leaves everything unchanged."""
@@ -186,8 +167,7 @@ class Desk:
         if not view.throw:
             raise DeskError("turns: no throw is to be played; press throws")
         texts = sorted(turn.text for turn in view.at().turns())
-        t = system_words()
-        return "  ".join(texts) if texts != ["--"] else t("none: the turn is lost; press goes on")
+        return "  ".join(texts) if texts != ["--"] else "none: the turn is lost; press goes on"
 
     def _do_setup(self) -> None:
         # during a turn, as before it
@@ -256,24 +236,7 @@ class Desk:
         self.table.press(self.table.config.MENU_MS + 200)
 
     def _do_wait(self, text) -> None:
-        whole_ms = self._duration(text)
-        done_ms = 0
-        while done_ms < whole_ms:
-            step_ms = min(PROGRESS_MS, whole_ms - done_ms)
-            self.table.wait(step_ms)
-            done_ms += step_ms
-            if self.progress and whole_ms > PROGRESS_MS:
-                self.progress(done_ms, whole_ms)
-
-    def _do_lights(self) -> str:
-        frames = []
-        for _ in range(FRAMES):
-            frames.append("   " + draw.leds(self.client.view()))
-            self.table.wait(self.table.config.POINT_MS // FRAMES)
-        return "\n".join(frames)
-
-    def _do_show(self) -> None:
-        """Whatever is typed, the board is drawn after it."""
+        self.table.wait(self._duration(text))
 
     def _do_plug(self, where) -> None:
         if where == "out":
@@ -331,6 +294,10 @@ class Desk:
         values = {key: value_of(word) if kind == "value" else word for (key, kind), word in pairs}
         self.send({"do": name, **values})
 
+    def _do_state(self) -> str:
+        self.send({"do": "state"})
+        return "\n".join(draw.boat(self.table.board, self.client.view()))
+
     def _do_record(self) -> str:
         return "\n".join(self.record())
 
@@ -342,28 +309,12 @@ class Desk:
             raise DeskError("help: there is no command %r; did you mean %s?", name, meant)
         if command is None:
             raise DeskError("help: there is no command %r", name)
-        t = system_words()
-        lines = [command.line(), "  " + t(command.about)]
+        lines = [command.line(), "  " + command.about]
         if command.short:
-            lines.append("  " + t("short form: {short}", short=command.short))
+            lines.append("  short form: " + command.short)
         if command.name in ("fault", "heal"):
             lines += [f"  fault {name} {where}".rstrip() for name, (where, _) in self.table.board.FAULTS.items()]
         return "\n".join(lines)
-
-    def _do_intro(self) -> str:
-        return system_words()(INTRO)
-
-    _do_clear = _do_show
-
-    def _do_save(self, name) -> str:
-        text = "\n".join(self.record()) + "\n"
-        try:
-            with open(self.folder / name, "x", encoding="utf-8") as file:
-                file.write(text)
-        except OSError as error:
-            raise DeskError("save: %r: %s", name, error.strerror) from None
-        t = system_words()
-        return t("saved: {name}", name=name)
 
     # --- faults ---
 
@@ -384,10 +335,6 @@ class Desk:
         if on not in ("on", "off"):
             raise DeskError("sensors %r: expected on or off", on)
         self.table.scans = on == "on"
-
-    def _do_match(self, games) -> None:
-        view = self.view()
-        self.match = Match(self._number(games, "match", 1, 99), view.mode == "solo", self.send, view.phase == "over")
 
     def _do_auto(self, turns="100000") -> None:
         most, begun = self._number(turns, "auto", 1, 100000), len(self.heard())

@@ -4,7 +4,6 @@ An input fails if its reader raises any other error than the promised one, or ta
 lines come from the project's own stories, games and events. The same seed gives the same inputs.
 """
 
-import io
 import json
 import random
 import time
@@ -21,8 +20,8 @@ from host.sim.client import Client
 from host.sim.table import Table
 from host.terminal import draw as drawing
 from host.terminal.desk import Desk, DeskError
+from host.terminal.prompt import Prompt
 from host.terminal.script import Script, ScriptError
-from host.terminal.terminal import Terminal
 from host.usb import talk
 from host.usb.heard import heard
 from host.usb.report import letters_of, status_lines
@@ -85,7 +84,7 @@ def plugged(table: Table) -> Table:
 def terminal(draw, inputs: int):
     """(what, call) for the terminal: lines typed."""
     lines = [*story_lines("expect", "auto", "wait"), "help", "quit", "auto 3"]
-    for screen in fresh(inputs, lambda table: Terminal(Desk(plugged(table)), iter(()), out=io.StringIO())):
+    for screen in fresh(inputs, lambda table: Prompt(Desk(plugged(table)), iter(()), say=str)):
         line = mutated(draw, draw.choice(lines), lines)
         line = line.replace("wait", "wai").replace("auto", "aut")  # these may take long
         yield line, partial(screen.obey, line)

@@ -1,4 +1,4 @@
-"""The simulated board on an emulated Pico that runs the firmware's own image: in a terminal, a script, a page."""
+"""The simulated board on an emulated Pico that runs the firmware's own image: at a prompt, in a script, on a page."""
 
 import random
 from pathlib import Path
@@ -7,7 +7,7 @@ import click
 
 from companion.console.phases import MODES
 from host.cli.types import RULES, SEED
-from host.terminal import play
+from host.terminal import prompt
 from lab.pico.table import PicoTable
 from tools.image import build
 
@@ -25,7 +25,7 @@ def main(image, script, web, port, rules, mode, seed, magnets):
     seed = random.randrange(1, 2**32) if seed is None else seed
     table = PicoTable(image or build("pico"), seed=seed, magnets=magnets)
     if script is not None:
-        play.run_script(script, table)
+        prompt.run_script(script, table)
     elif web:
         from host.cli.web import serve
         from host.web.backend import TableBackend
@@ -36,4 +36,4 @@ def main(image, script, web, port, rules, mode, seed, magnets):
         backend.start(rules, mode)
         serve(room, port, False, None)
     else:
-        play.run_terminal(table, rules, mode, colour=True, seed=seed)
+        prompt.run_prompt(table, rules, mode, seed)
