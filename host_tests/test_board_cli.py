@@ -1,8 +1,6 @@
 """`daldos board`, `daldos watch` and the programs of docs/usb.md, over a pseudo-terminal with a board at its end."""
 
-import itertools
 import json
-import math
 import os
 import re
 import signal
@@ -18,14 +16,11 @@ import config
 from companion.console.phases import PLAY
 from companion.sensing.calibration import load_baseline
 from daldos.record import read_records, record_lines
-from host.sim.client import Client
 from host.sim.table import Table
 from host.terminal.desk import Desk
 from host.usb.heard import heard
 from host.usb.port import BoardLink, PortError, find_port
-from host.usb.quarter import quarter
 from host.usb.report import Account, letters_of, sensors, status_lines
-from host.usb.talk import Talk
 from host_tests.conftest import DALDOS, ROOT, daldos
 from picohw.store import FileStore
 from serial_board import SerialBoard
@@ -35,7 +30,6 @@ EMPTY = "." * 49
 PROGRAMS = re.findall(r"```python\n(.*?)```", (ROOT / "docs/usb.md").read_text("utf-8"), re.S)
 GAMES = ROOT / "host_tests/scripts/games"
 GAME = read_records((GAMES / "danish.txt").read_text("utf-8"))[0][1]
-SURE = "Take off the pieces of the marked holes; if nothing stands there, press long: it is calibrated so."
 
 
 def start(*args):
@@ -75,10 +69,10 @@ def board():
 
 
 def test_commands_do_what_they_say_or_are_refused(board, tmp_path):
-    status, out, err = run(board, "status")
+    status, out, err = run(board, "print")
     assert (status, err) == (0, "") and out.startswith("mode game, rules danish, phase opening\n")
     assert f"\n   A |{' a ' * 16}  \\\n" in out and f"\n   B |{' b ' * 16}  /\n" in out
-    status, out, _ = run(board, "--json", "rules", "danish,lose_at=1")
+    status, out, _ = run(board, "send", "--json", '{"do": "rules", "rules": "danish,lose_at=1"}')
     events = [json.loads(line) for line in out.splitlines()]
     assert (status, [event["ev"] for event in events]) == (0, ["phase", "phase", "state"])
     assert events[-1]["rules"] == "danish,lose_at=1"
@@ -87,74 +81,48 @@ def test_commands_do_what_they_say_or_are_refused(board, tmp_path):
         table.app.receive(0, b'{"do": "ne')  # half a line left by another program
     for command, status, said in (
         ("undo", 1, "refused: there is no turn to take back\n"),
-        ("dice 13", 1, "refused: "),
-        ("set volume 11", 1, "refused: "),
-        ("set mode loud", 1, "refused: "),
-        ("mode wooden", 0, "mode wooden, "),
-        ("dice 05", 1, "refused: "),
-        ("dice 42", 0, "A throws 2 4.\n"),
-        ("set mode game", 0, "mode game, "),
+        ("fly", 1, "refused: "),
+        ('{"do": "dice"', 1, "refused: "),
+        ('{"do": "dice", "throw": "13"}', 1, "refused: "),
+        ('{"do": "set", "key": "volume", "value": 11}', 1, "refused: "),
+        ('{"do": "mode", "mode": "wooden"}', 0, "mode wooden, "),
+        ('{"do": "dice", "throw": "05"}', 1, "refused: "),
+        ('{"do": "dice", "throw": "42"}', 0, "A throws 2 4.\n"),
+        ("undo", 0, ""),
+        ('{"do": "set", "key": "mode", "value": "game"}', 0, "mode game, "),
         ("new", 0, ""),
         ("selftest", 0, "Self-test: all is well.\n"),
     ):
-        done = run(board, *command.split())
+        done = run(board, "send", command)
         assert (done[0], done[1][: len(said)], done[2]) == (status, said, ""), (command, done)
     assert table.app.settings.get("mode") == "game"
     with board.hands():
         for _ in range(4):
             table.press()
         expected = "\n".join(record_lines(table.app.session.match.game)) + "\n"
-    assert run(board, "record") == (0, expected, "") and "0 A " in expected
+    assert run(board, "send", "record") == (0, expected.replace("\n\n", "\n"), "") and "0 A " in expected
+    assert run(board, "print")[1].endswith("/\n     +" + "-" * 48 + "--'\n" + expected)
     target = tmp_path / "game.txt"
-    assert run(board, "record", "--out", str(target)) == (0, "", "") and target.read_text("utf-8") == expected
+    assert run(board, "print", "--out", str(target)) == (0, "", "") and target.read_text("utf-8") == expected
     with board.hands():
         table.board.fault("dead", 4)
         table.wait(2000)
     faults = "Fault: sensor dead, reads low (A5: mux 2 C4).\nSelf-test: 1 fault, listed above.\n"
-    assert run(board, "selftest") == (1, faults, "")
-
-
-def test_calibrate_and_sensors():
-    with SerialBoard(setup=EMPTY) as board:
-        status, out, _ = run(board, "calibrate")
-        assert status == 0 and "Calibrated: empty holes read " in out
-        with board.hands():
-            board.table.place("A1", "A")
-            board.table.wait(5000)  # it has said what is to be set up
-        status, out, _ = run(board, "calibrate")
-        assert (status, out.splitlines()) == (1, ["refused: calibration: a piece stands on A1", SURE])
-        status, out, _ = run(board, "sensors", "--count", "2")
-        lines = out.splitlines()
-        assert (status, len(lines)) == (0, 8)
-        assert lines[1].split()[0] == "A" and int(lines[1].split()[1].lstrip("A")) > 50
-        assert [len(line.split()) for line in lines[:4]] == [17, 17, 18, 17]
-        board.until(lambda board: b'"on": false' in board.heard)
-
-
-def test_what_calibrate_asks_at_the_board_is_told_and_its_answer_heard():
-    table = Table(seed=3)
-    table.board.fault("stuck", 20, 2448)  # 400 counts off the middle
-    with SerialBoard(table, setup=EMPTY) as board:
-        process = start("board", "--port", board.port, "calibrate")
-        assert shown(process, lambda line: line == SURE + "\n")
-        with board.hands():
-            table.long_press()
-        out, _ = process.communicate(timeout=60)
-        assert process.returncode == 0 and out.startswith("Calibrated: empty holes read ")
+    assert run(board, "send", "selftest") == (1, faults, "")
 
 
 def test_report(tmp_path):
     table = Table(seed=3, store=FileStore(os, str(tmp_path)))
-    with SerialBoard(table, setup=EMPTY) as board, Talk(board.port, False) as talk:
-        assert "calibrate" in [event["ev"] for event in talk.answer({"do": "calibrate"})]
+    with SerialBoard(table, setup=EMPTY) as board:
+        status, out, _ = run(board, "send", "calibrate")
+        assert status == 0 and "Calibrated: empty holes read " in out
         with board.hands():
             table.place("A1", "A")
             table.board.fault("dead", 4)
             table.wait(2000)
-        account = talk.report(3)
-    text = account.text()
+        status, text, _ = run(board, "report", "--views", "3")
     lines = text.splitlines()
-    assert "Fault: sensor dead, reads low (A5: mux 2 C4)." in lines and account.faults == 1
+    assert "Fault: sensor dead, reads low (A5: mux 2 C4)." in lines and status == 1
     baseline, half = load_baseline(table.app.store.read("baseline"), config)
     assert f"In counts, with the half rail at {half}:" in lines and "never" not in text.lower()
     rows = [line.split() for line in text.partition("## Baselines")[2].splitlines()[4:7]]
@@ -190,96 +158,13 @@ def test_report_says_what_moves_and_keeps_to_a_file(board, tmp_path):
     assert (tmp_path / "report.txt").read_text("utf-8").startswith("# Report of a Daldøs board\n")
 
 
-class OnTable(Talk):
-    """The same at a table, on its clock."""
-
-    def __init__(self, table):
-        self.link, self.client, self.raw = table, Client(table), False
-        table.heard_ms = math.inf
-        table.send({"do": "state"})
-        self.state = table.news()[-1]
-
-
-class Hands:
-    """What one holds over a sensor when told to, and moves from there to the next."""
-
-    def __init__(self, table):
-        self.table, self.hole, self.piece = table, "", table.board.pieces[0]
-
-    def __call__(self, told):
-        if self.hole:
-            self.table.lift(self.hole)
-        self.hole = told.partition(":")[0]
-        self.table.place(self.hole, self.piece)
-
-
-@pytest.mark.parametrize(
-    "number, faults, said",
-    [
-        (4, (), "13 of 13"),
-        (
-            1,
-            (("dead", 1), ("deaf", 2), ("face_down", 3), ("swap_holes", 16, 17)),
-            "Fault: sensor dead, reads low (A2: |not within 61 when empty, nothing read|   nothing read|upside down|"
-            "read at M2|read at M1|7 of 12",
-        ),
-        (2, (("address", 0, 0),), "Fault: address line S0 stuck low (GP2 to S0 of mux 2).|of 12"),
-        (3, (("mux", 3),), "Fault: no mux answers on this pin (GP27 to SIG of mux 3, |0 of 12"),
-    ],
-)
-def test_a_quarter_board_alone(number, faults, said, monkeypatch):
-    """Good and faulty ones: nothing is said of the three that are not there."""
-    monkeypatch.setattr("host.usb.quarter.PATIENCE", 20)
-    table = Table(seed=3)
-    table.board.setup(EMPTY)
-    for other in {1, 2, 3, 4} - {number}:
-        table.board.fault("mux", other)
-    for fault in faults:
-        table.board.fault(*fault)
-    table.plug_in(1000)
-    text, wrong = quarter(OnTable(table), number, Hands(table))
-    assert all(part in text for part in said.split("|")), text
-    assert (wrong > 0) == bool(faults) and ("Self-test: nothing wrong with it." in text) == ("Fault" not in said)
-
-
-def test_walk(monkeypatch, capsys):
-    """However often it asks meanwhile whether the board is there, nothing of the walk is lost."""
-    monkeypatch.setattr("host.usb.talk.PAUSE_MS", 200)
-    table = Table(seed=3)
-    table.board.setup(EMPTY)
-    table.board.fault("swap_holes", 0, 1)
-    table.plug_in(1000)
-    wait, piece, looks = table.wait, table.board.pieces[0], itertools.count()
-
-    def led(ms):
-        """A piece goes where the lights are, in its own time."""
-        wait(ms)
-        scene, look = table.app.scene, next(looks) if ms else 0
-        assert look < 2000, "the walk's end is not heard"
-        if look % 3 == 2 and table.app.service.job == "walk" and scene.count:
-            hole = scene.holes[0]
-            table.board.place(hole, piece)
-            wait(900)
-            table.board.lift(hole)
-            wait(900)
-
-    monkeypatch.setattr(table, "wait", led)
-    assert OnTable(table).walk() == 1
-    out = capsys.readouterr().out
-    lines = out.splitlines()
-    assert "A1   WRONG  reads at A2, " in out
-    assert any(line.startswith("B16  right  reads at B16, ") and line.endswith("0 left") for line in lines)
-    for last in ("wires of 2 holes are swapped", "wires of two sensors swapped (A1 and A2", "47 of 49 holes right"):
-        assert last in out
-
-
 # --- on the line ------------------------------------------------------------------------------------------------------
 
 
 def test_nonsense_from_the_board_is_passed_over():
     noise = b'rest of a line"}\n\x00\xff\xfe\n[1, 2]\n{"ev": 3}\n{"no": "event"}\n\n{"ev": "state", "posi'
     with SerialBoard(noise=noise + b"\n" + b"x" * 3000 + b"\n") as board:
-        assert run(board, "undo")[:2] == (1, "refused: there is no turn to take back\n")
+        assert run(board, "send", "undo")[:2] == (1, "refused: there is no turn to take back\n")
 
 
 def test_a_silent_port_and_a_prompt_are_told_apart(monkeypatch):
@@ -287,12 +172,12 @@ def test_a_silent_port_and_a_prompt_are_told_apart(monkeypatch):
     monkeypatch.setattr(BoardLink.greet, "__defaults__", (0.5,))
     with SerialBoard(mute=True) as board:
         silent = f"daldos: {board.port}: no answer within 0.5 s; is the firmware on it? tools/flash.sh puts it there\n"
-        with pytest.raises(PortError) as first:
-            Talk(board.port, False)
-        assert run(board, "status") == (2, "", silent)  # not "in use by another program"
+        with pytest.raises(PortError) as first, BoardLink(board.port) as link:
+            link.greet()
+        assert run(board, "print") == (2, "", silent)  # not "in use by another program"
         assert "no answer" in str(first.value)  # keeps alive objects that would otherwise have closed themselves
     with SerialBoard(mute=True, noise=b"MicroPython v1.25.0\r\n>>> ") as board:
-        assert "MicroPython's prompt answers" in run(board, "status")[2]
+        assert "MicroPython's prompt answers" in run(board, "print")[2]
 
 
 def test_a_board_that_answers_is_greeted_however_late_it_is_looked_for(board, monkeypatch):
@@ -313,7 +198,7 @@ def test_a_board_that_answers_is_greeted_however_late_it_is_looked_for(board, mo
 
 
 def test_unplugged_meanwhile():
-    for command in ("board --port PORT --json walk", "watch --port PORT"):
+    for command in ("watch --port PORT --json", "watch --port PORT"):
         with SerialBoard(setup=EMPTY) as board:
             process = start(*command.replace("PORT", board.port).split())
             shown(process, bool)
@@ -323,39 +208,33 @@ def test_unplugged_meanwhile():
         assert (process.returncode, err) == (2, gone), command
 
 
-def test_ctrl_c_ends_quietly_and_switches_the_raw_view_off(board):
-    process = start("board", "--port", board.port, "sensors")
-    shown(process, bool)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert (process.returncode, err.strip()) == (130, "")
-    board.until(lambda board: b'"on": false' in board.heard)
-
-
 # --- watch ------------------------------------------------------------------------------------------------------------
 
 
-def test_watch_draws_the_board_and_tells_its_news(board):
-    process = start("watch", "--text", "--port", board.port)
-    out = shown(process, lambda line: "phase opening" in line)
-    status, _, err = run(board, "status")
+def test_watch_tells_the_boards_news_until_ctrl_c(board):
+    process = start("watch", "--port", board.port)
+    out = shown(process, lambda line: line.startswith("A board at "))
+    status, _, err = run(board, "print")
     assert status == 2 and err.startswith(f"daldos: {board.port}: in use by another program")
     with board.hands():
         while board.table.app.session.phase != PLAY:
             board.table.press()
-    out += shown(process, lambda line: "phase play" in line)
-    with board.hands():
-        piece = board.table.lift("A1")
-        board.table.wait(2000)
-        board.table.place("M9", piece)
-        board.table.wait(2000)
-    out += shown(process, lambda line: line.startswith("   M |") and line[30:33] in ("[A]", " A "))
+    out += shown(process, lambda line: line.startswith("B throws "))
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert (process.returncode, err.strip()) == (130, "")
-    assert out.startswith("mode game, rules danish, phase opening\n")
-    assert "  * A throws " in out and "  * B throws " in out
-    assert "   A |" + " a " * 16 in out
+    assert out.startswith(f"A board at {board.port}.\n") and "A throws " in out
+
+
+def test_watch_passes_on_lines_as_they_come(board):
+    process = start("watch", "--json", "--port", board.port)
+    shown(process, lambda line: line.startswith('{"ev": "link"'))
+    with board.hands():
+        board.table.press()
+    (thrown,) = shown(process, lambda line: line.startswith('{"ev": "throw"')).splitlines()[-1:]
+    assert json.loads(thrown)["player"] == "A"
+    process.kill()
+    process.communicate()
 
 
 # --- finding the port -------------------------------------------------------------------------------------------------

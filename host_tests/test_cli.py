@@ -112,7 +112,7 @@ turns --rules '' 'START A 12'; turns --rules danish,jump=all 'START A 12'; turns
 turns --rules; selfplay --games x; selfplay --players random; selfplay --players 7,random; selfplay --games -1;
 selfplay --seed 4294967296; selfplay --rules chess; selfplay x; odds 0; odds 25; odds x; odds 2 1; odds 1 2 3;
 odds 99999999999999999999999; sim --seed x; sim --magnets strong; sim --mode blitz;
-sim --mode far; web --mode far; board mode far; sim --rules danish,n=17;
+sim --mode far; web --mode far; board send; sim --rules danish,n=17;
 sim --script 'no such file'; sim --save /dev/null/x; sim x; sim x y; sim --scrpt x;
 sim --se x; sim --script .; sim --dalle; board statu; far join; far broker --site nowhere; games --folder /bin/sh; stats
 """
@@ -141,12 +141,9 @@ REFUSED = [
     (("web", "--no-open", "nowhere.txt"), "nowhere.txt"),
     (("web", "--no-open", "--board", "--save", "x"), "--save"),
     (("web", "--no-open", "--port", "70000"), "70000"),
-    (("board", "rules", "danish,n=40"), "n"),
-    (("board", "rules", "chess"), "chess"),
-    (("board", "mode", "loud"), "loud"),
     (("board", "fly"), "fly"),
-    (("board", "sensors", "--count", "0"), "0"),
-    (("board", "--port", "/dev/no-such-port", "status"), "port: there is no such port; is the board plugged in?"),
+    (("board", "report", "--views", "0"), "0"),
+    (("board", "--port", "/dev/no-such-port", "print"), "port: there is no such port; is the board plugged in?"),
     (("far", "join", "#post=AAAA", "--save", "."), "whole"),
     (("far", "new", "--host", *BROKER, "--save", "."), "--broker"),
     (("far", "new", "--broker", "mqtt://broker.example", "--save", "."), "encrypted"),
@@ -165,7 +162,7 @@ def test_what_cannot_be_is_one_line_that_says_why(daldos, words, said):
     assert done.stderr.startswith("daldos") and done.stderr.count("\n") == 1 and said in done.stderr
 
 
-WRITING = ["board report --out", "board record --out", "games --export"]
+WRITING = ["board report --out", "board print --out", "games --export"]
 
 
 @pytest.mark.parametrize("place", ["/nonexistent/x", "/dev/null/x", "/proc/x", "/"])
@@ -267,6 +264,6 @@ def test_streams_that_are_full_closed_cut_or_narrow(root, command, status, said)
 def test_help_is_given_without_a_command_and_offers_no_rules_that_are_refused(daldos):
     done = daldos("board")
     assert (done.returncode, done.stderr) == (2, "")
-    assert done.stdout.startswith("Usage: daldos board [OPTIONS] COMMAND") and "\n  selftest " in done.stdout
+    assert done.stdout.startswith("Usage: daldos board [OPTIONS] COMMAND") and "\n  report " in done.stdout
     assert "16, 17;" not in daldos("sim", "--help").stdout.replace("\n ", "")
     assert "17;" in daldos("turns", "--help").stdout

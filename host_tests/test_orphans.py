@@ -32,9 +32,8 @@ LASTING = {
     "far new": (["--host", "--port", "{port}", "--save", "{folder}"], "seat=a"),
     "far join": ([LINK.format(port="{port}", seat="a"), "--host", "--save", "{folder}"], "Send the link"),
     "far broker": (["--port", "{port}"], "Broker"),
-    "watch": (["--port", "{board}"], "mode "),
-    "board sensors": (["--port", "{board}"], "M"),
-    "board walk": (["--port", "{board}"], ""),
+    "watch": (["--port", "{board}"], "A board at"),
+    "board report": (["--port", "{board}", "--views", "1000"], "reading"),
 }
 BRIEF = {"odds", "games", "far games"}  # nothing makes these wait
 ENDS = ["KILL", "TERM", "HUP", "INT", "closed terminal"]
@@ -59,7 +58,7 @@ def marked(mark: bytes) -> set:
 
 
 HOSTS = list(product(["far new", "far join", "far broker"], ENDS))
-OTHERS = set(product(LASTING, ENDS)) - {*HOSTS, ("sim", "INT")}  # there Ctrl-C clears the line
+OTHERS = set(product(LASTING, ENDS)) - set(HOSTS)
 CASES = [*few(HOSTS, 5), *few(sorted(OTHERS), 3)]
 
 

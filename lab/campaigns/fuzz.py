@@ -16,13 +16,12 @@ from companion.storage.memory import MemoryStore
 from daldos.record import RecordError, read_records
 from daldos.rules import RULESETS, parse_rules
 from daldos.selfplay import selfplay_lines
+from host.cli.usb import sentence
 from host.sim.client import Client
 from host.sim.table import Table
-from host.terminal import draw as drawing
 from host.terminal.desk import Desk, DeskError
 from host.terminal.prompt import Prompt
 from host.terminal.script import Script, ScriptError
-from host.usb import talk
 from host.usb.heard import heard
 from host.usb.report import letters_of, status_lines
 from lab.figures import Figures
@@ -155,8 +154,7 @@ def _hear(client: Client, line: bytes) -> None:
     event = heard(line)
     if event is None:
         return
-    drawing.news(event)
-    talk.words(event)
+    sentence(event)
     client.hear(event)
     client.events()
     if event["ev"] == "state":
