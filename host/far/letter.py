@@ -1,0 +1,252 @@
+"""The letter: all that a seat has said from one of its acts on, as bytes and as a link.
+
+>>> letter = parse(data)                       # Refused says why not
+>>> letter.k, letter.links, letter.acts
+(0, 2, [])
+>>> letter.is_sealed(key, game, logs)
+True
+
+docs/far.md has the table of its bytes.
+"""
+
+from binascii import a2b_base64, b2a_base64
+
+from daldos.errors import DaldosError
+from host.far.acts import ActError, Newer, split
+from host.far.chain import game_of, hashed, hmac, sha256
+from host.i18n.catalogue import n
+
+MARK = "daldos2."
+LETTER_MAX = 12288  # bytes
+VERSION = 2
+SEAT_B, INVITES, LOOKS, UNUSED = 1, 2, 4, 8  # bits of the kind
+_LEAST = 16  # bytes, of a link to look on
+_MAC, _CHECK = 12, 2
+
+NO_LETTER = n("There is no message of a game in this text.")
+TORN = n("This message is not whole: copy all of it.")
+NEWER = n("This message is from a newer version: load the page again.")
+NOT_HERE = n("This message is of a game that is not on this device: open it where you play.")
+OWN = n("This is your own message: send it to the other player.")
+ELSEWHERE = n("This game has gone on elsewhere: open the message where you played last.")
+UNFIT = n("This message does not fit this game: ask for it again.")
+ANOTHER = n("You have opened another answer already: that one counts. Send your last message again.")
+BREAKS = n("This message breaks the rules of the game, and is refused: %s")
+ORDER = (NO_LETTER, TORN, NEWER, NOT_HERE, OWN, ELSEWHERE, UNFIT, ANOTHER, BREAKS)  # in which they are tested
+
+
+class Refused(DaldosError):
+    """Why a letter is not opened: one of the sentences above. rank: its place in ORDER."""
+
+    @property
+    def rank(self) -> int:
+        return ORDER.index(self.args[0])
+
+
+class Letter:
+    """k: the writer's seat, 0 or 1; 2 for a link to look on, which has GAME and address alone.
+
+    invites: whether it is an invitation, which alone has KEY and address. mark: the first bytes of GAME. acts: those
+    from `first` on. broken: why the bytes of the acts are none, or None. link: the last one given, empty if none.
+    """
+
+    def __init__(self, k: int, mark: bytes, key: bytes = b"", address: str = ""):
+        self.k = k
+        self.mark = mark
+        self.key = key
+        self.address = address
+        self.invites = bool(key)
+        self.taken = self.heard = self.first = self.links = 0
+        self.told = self.place = b"\0\0"
+        self.acts: list = []
+        self.broken: ActError | None = None
+        self.link = self.mac = b""
+        self._told_by_mac = b""
+
+    def bytes(self, key: bytes, game: bytes, logs: "tuple[list, list]") -> bytes:
+        """The whole letter, with its MAC; logs: of both seats, as the writer has them."""
+        kind = VERSION << 4 | self.k | (INVITES if self.invites else 0)
+        body = self.mark
+        if self.invites:
+            address = self.address.encode()
+            body += self.key + bytes([len(address)]) + address
+        body += _two(self.taken) + self.told + _two(self.heard) + _two(self.first) + _two(self.links)
+        body += b"".join(self.acts) + self.link + self.place
+        told = bytes([kind]) + _two(3 + len(body) + _MAC + _CHECK) + body
+        whole = told + _mac(key, game, told, logs[self.k], self.first, logs[1 - self.k], self.taken)
+        return whole + sha256(whole)[:_CHECK]
+
+    def is_sealed(self, key: bytes, game: bytes, logs: "tuple[list, list]") -> bool:
+        """Whether the MAC is right, given both logs as the reader has them."""
+        told = self._told_by_mac
+        return self.mac == _mac(key, game, told, logs[self.k], self.first, logs[1 - self.k], self.taken)
+
+
+def _mac(key: bytes, game: bytes, told: bytes, writer: list, first: int, reader: list, taken: int) -> bytes:
+    seen = hashed(writer, first) + hashed(reader, taken)
+    return hmac(key, b"daldos letter " + game + told + seen)[:_MAC]
+
+
+def _two(number: int) -> bytes:
+    return bytes([number >> 8, number & 255])
+
+
+def _number(data: bytes, at: int) -> int:
+    return data[at] << 8 | data[at + 1]
+
+
+def parse(data: bytes) -> Letter:
+    """The letter of these bytes, which may go on behind it; Refused if it is not whole or of a newer version."""
+    if len(data) < 3:
+        raise Refused(TORN)
+    size = _number(data, 1)
+    if not _LEAST <= size <= min(LETTER_MAX, len(data)):
+        raise Refused(TORN)
+    if sha256(data[: size - _CHECK])[:_CHECK] != data[size - _CHECK : size]:
+        raise Refused(TORN)
+    if data[0] >> 4 != VERSION or data[0] & UNUSED:
+        raise Refused(NEWER)
+    try:
+        return _look(data[:size]) if data[0] & LOOKS else _letter(data[:size])
+    except Newer:
+        raise Refused(NEWER) from None
+    except (IndexError, ValueError):
+        raise Refused(TORN) from None
+
+
+def _letter(data: bytes) -> Letter:
+    k, end, at = data[0] & SEAT_B, len(data) - _MAC - _CHECK, 7
+    key, address = b"", ""
+    if data[0] & INVITES:
+        at += 17 + data[23]
+        key, address = data[7:23], data[24:at].decode()
+    letter = Letter(k, data[3:7], key, address)
+    letter.taken, letter.told, letter.heard = _number(data, at), data[at + 2 : at + 4], _number(data, at + 4)
+    letter.first, letter.links = _number(data, at + 6), _number(data, at + 8)
+    acts = end - 2 - (32 if letter.links else 0)
+    if acts < at + 10:
+        raise Refused(TORN)
+    letter.link, letter.place = data[acts : end - 2], data[end - 2 : end]
+    letter._told_by_mac, letter.mac = data[:end], data[end : end + _MAC]
+    try:
+        letter.acts = split(data[at + 10 : acts], letter.first)
+    except ActError as error:
+        letter.broken = error
+    if letter.invites and (letter.k or letter.first or game_of(key)[:4] != letter.mark):
+        raise Refused(UNFIT)
+    return letter
+
+
+def look_on(game: bytes, address: str) -> bytes:
+    """The link for those who look on, as bytes."""
+    told = bytes([VERSION << 4 | LOOKS]) + _two(16 + len(address.encode())) + game
+    told += bytes([len(address.encode())]) + address.encode()
+    return told + sha256(told)[:_CHECK]
+
+
+def _look(data: bytes) -> Letter:
+    if len(data) != 16 + data[13]:
+        raise Refused(TORN)
+    return Letter(2, data[3:13], b"", data[14:-_CHECK].decode())
+
+
+def as_text(data: bytes) -> str:
+    """A letter as the part of a link behind `#`."""
+    return MARK + b2a_base64(data).decode().strip().replace("+", "-").replace("/", "_").rstrip("=")
+
+
+def letters_in(text: str) -> list:
+    """The bytes behind each mark in a text, whatever a mail program, a phone or a messenger has done to it.
+
+    They may go on behind the letter; if they are not whole letters, `parse` says so.
+    """
+    found: list = []
+    seen = []
+    while text not in seen and len(seen) < 8:
+        seen.append(text)
+        clean = _cleaned(text)
+        lower = clean.lower()
+        at = lower.find(MARK)
+        while at >= 0:
+            at += len(MARK)
+            data = _decoded(clean, at)
+            if data not in found:
+                found.append(data)
+            at = lower.find(MARK, at)
+        text = _unquoted(_cleaned(text))
+    return found
+
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+
+def _decoded(text: str, at: int) -> bytes:
+    # Base64url up to the end of the letter, by its length; if there is less, all there is.
+    end = at
+    most = at + 4
+    while end < len(text) and end < most and text[end] in _LETTERS:
+        end += 1
+        if end == at + 4:
+            most = at + (_number(_plain(text[at:end]), 1) * 4 + 2) // 3
+    return _plain(text[at:end])
+
+
+def _plain(text: str) -> bytes:
+    if len(text) % 4 == 1:
+        text = text[:-1]
+    text = text.replace("-", "+").replace("_", "/")
+    last = {2: 0x30, 3: 0x3C}.get(len(text) % 4)
+    if last:  # spare bits are ignored
+        code = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        text = text[:-1] + code[code.index(text[-1]) & last]
+    return a2b_base64(text + "=" * (-len(text) % 4))
+
+
+_INVISIBLE = ((0xAD, 0xAD), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x2064), (0xFEFF, 0xFEFF))
+_SHORT = 12  # characters of a tag or an entity at most
+
+
+def _cleaned(text: str) -> str:
+    """Without what is put into a link on its way; other characters than ASCII become `?`."""
+    text = text.replace("=\r\n", "").replace("=\n", "").replace("=\r", "")
+    found = []
+    at = 0
+    while at < len(text):
+        letter = text[at]
+        at += 1
+        if letter in "<&":
+            end = text.find(">" if letter == "<" else ";", at, at + _SHORT)
+            if end >= 0:
+                at = end + 1
+                continue
+        code = ord(letter)
+        if letter in ">|\\" or letter.isspace() or code < 0x21:
+            continue
+        if code < 0x7F:
+            found.append(letter)
+        elif not any(low <= code <= high for low, high in _INVISIBLE):
+            found.append("?")
+    return "".join(found)
+
+
+_HEX = "0123456789ABCDEF"
+
+
+def _unquoted(text: str) -> str:
+    """With `%XX` and `=XX` decoded."""
+    found = []
+    at = 0
+    while at < len(text):
+        data = bytearray()
+        while at + 2 < len(text) and text[at] in "%=" and text[at + 1] in _HEX and text[at + 2] in _HEX:
+            data.append(int(text[at + 1 : at + 3], 16))
+            at += 3
+        if data:
+            try:
+                found.append(bytes(data).decode())
+            except ValueError:
+                found.append("?")
+        else:
+            found.append(text[at])
+            at += 1
+    return "".join(found)

@@ -1,0 +1,152 @@
+"""The seats of a device: begins games, opens texts, goes on to the next game.
+
+>>> seats = Seats(store, secrets.token_bytes, lambda: int(time.time()))
+>>> end = seats.new("Ane", "danish")
+>>> end, is_new = seats.open("whatever has a letter in it", "Bo")
+
+store: `read(name) -> bytes or None`, `replace(name, data)`, which is lasting on return, `names()` and `remove(name)`.
+"""
+
+from daldos.errors import DaldosError
+from daldos.rules import DEFAULT
+from host.far.chain import game_text, link, next_game
+from host.far.end import SEATS, End, EndError, FileError, Seat, checked, file_name
+from host.far.letter import NO_LETTER, NOT_HERE, Refused, letters_in, parse
+from host.i18n.catalogue import n
+
+
+class NameWanted(DaldosError):
+    """An invitation is answered only by somebody with a name."""
+
+
+def open_text(text: str, find, join) -> tuple:
+    """Open every letter in a text: (end, whether anything was new) of the best outcome, or the Refused of the one that
+    came furthest.
+
+    find(letter): the End whose game it is, or None. join(letter): the End of a new seat, for an invitation.
+    """
+    best, refused = None, Refused(NO_LETTER)
+    for data in letters_in(text):
+        try:
+            letter = parse(data)
+            if letter.k > 1:
+                raise Refused(NOT_HERE)
+            end = find(letter)
+            if end:
+                found = end, end.open(letter)
+            elif letter.invites:
+                found = join(letter), True
+            else:
+                raise Refused(NOT_HERE)
+            if not best or found[1] and not best[1]:
+                best = found
+        except Refused as error:
+            if error.rank > refused.rank:
+                refused = error
+    if not best:
+        raise refused
+    return best
+
+
+class Seats:
+    """random(count): random bytes; clock(): seconds since 1970."""
+
+    def __init__(self, store, random, clock):
+        self.store = store
+        self._random = random
+        self._clock = clock
+
+    def new(self, name: str, rules: str = DEFAULT, broker: str = "") -> End:
+        """Begin a game, at seat a."""
+        return End.new(name, rules, broker, self._random(16), self._random(32), self._keep)
+
+    def open(self, text: str, name: str = "") -> tuple:
+        """See `open_text`; name: for an invitation to a game that is not here, else NameWanted."""
+
+        def join(letter):
+            if not name:
+                raise NameWanted(n("You are invited to a game: say your name first."))
+            return End.join(letter, checked(name), self._random(32), self._keep)
+
+        end, new = open_text(text, self.find, join)
+        return self.went_on(end), new
+
+    def find(self, letter) -> "End | None":
+        """The End of a letter's game: of the seat that it is written to, or, if only that is here, of its writer."""
+        for k in (1 - letter.k, letter.k):
+            for name in self.store.names():
+                if name.endswith("-%s.far" % SEATS[k]):
+                    try:
+                        seat = Seat.parse(name, self.store.read(name) or b"")
+                    except FileError:
+                        continue  # `all` reports it
+                    if seat.game[: len(letter.mark)] == letter.mark:
+                        return self._end(seat)
+        return None
+
+    def load(self, name: str) -> End:
+        """The End of a file; FileError if there is none, or it is damaged."""
+        data = self.store.read(name)
+        if data is None:
+            raise FileError(n("%s: there is no such game here"), name)
+        return self._end(Seat.parse(name, data))
+
+    def all(self) -> list:
+        """All seats, the newest first: an End, or the FileError of a damaged file."""
+        found = []
+        for name in self.store.names():
+            try:
+                found.append(self.load(name))
+            except ValueError as error:
+                found.append(error)
+        return sorted(found, key=lambda end: -end.seat.since if isinstance(end, End) else 0)
+
+    def again(self, end: End) -> End:
+        """Play again: invite the other, or take its invitation; returns the End of the next game."""
+        if not end.fold.over:
+            raise EndError(n("The game is not over."))
+        if end.presser < 0:
+            secret = self._random(32)
+            game, key = next_game(end.seat.game, end.seat.key, SEATS[end.k])
+            # its file comes first: a tip that is told without its secret would end that game
+            seat = Seat(game, key, 0, secret, end.seat.broker, end.seat.game)
+            self._keep(seat)
+            end.press_again(link(secret, 0))
+            return end.follow(secret, self._keep)
+        return self.next(end) or end.follow(self._random(32), self._keep)
+
+    def next(self, end: End) -> "End | None":
+        """The End of the game after this one, if it has begun on this device."""
+        if end.presser < 0:
+            return None
+        game = next_game(end.seat.game, end.seat.key, SEATS[end.presser])[0]
+        name = file_name(game, 0 if end.presser == end.k else 1)
+        data = self.store.read(name)
+        if data is None:
+            return None
+        seat = Seat.parse(name, data)
+        return self._end(seat) if seat.logs[seat.k] else end.follow(seat.secret, self._keep)
+
+    def went_on(self, end: End) -> End:
+        """After a letter: if both have pressed Play again, the game of seat b counts, and seat a answers there."""
+        if end.presser == 1 and end.k == 0 and end.fold.again[0]:
+            old = file_name(next_game(end.seat.game, end.seat.key, SEATS[0])[0], 0)
+            if not self.next(end):
+                end.follow(self._random(32), self._keep)
+            if self.store.read(old) is not None:
+                self.store.remove(old)
+        return end
+
+    def _end(self, seat: Seat) -> End:
+        end = End(seat, self._keep)
+        if seat.before:
+            for k in (0, 1):
+                data = self.store.read(file_name(seat.before, k))
+                if data is not None and not seat.k:
+                    end.before = End(Seat.parse(game_text(seat.before), data), self._keep)
+        return end
+
+    def _keep(self, seat: Seat) -> int:
+        seat.since = self._clock()
+        self.store.replace(seat.name, seat.data())
+        return seat.since

@@ -1,0 +1,79 @@
+"""The letter of far games, to the byte, and what a link survives on its way."""
+
+from daldos import Game
+from host.far import acts
+from host.far.chain import dice, game_of, game_text, link
+from host.far.end import End, Seat
+from host.far.letter import TORN, Refused, as_text, letters_in, parse
+
+KEY, SECRETS = bytes(range(16)), (b"\1" * 32, b"\2" * 32)
+INVITATION = (
+    "daldos2.IgBdBfhWzwABAgMEBQYHCAkKCwwNDg8AAAAAAAAAAAAAAOrhIyaJeAT_fw7sHRm2eERT-_rmRvQ67O0HdzNLutzx"
+    "A0FuZQZkYW5pc2gAAJ6ISWjol7pLt77MVyi5"
+)
+ANSWER = (
+    "daldos2.IQBlBfhWzwAB4EsAAAAAAAIpmPWy1FGjlGBANmcmK-GXdLf9ApoBFtFb5nmSj0KIeQJCbwBfnIaENYedP--EGXD1"
+    "oKq9UXHPMZRPijchDTUg80dPPQAAX_4FRxcPqR1G6lQSeo4"
+)
+NEXT = "daldos2.IABBBfhWzwABcYgAAgABAAK9N5aaqK0H7kLIO41LHwBdgLcEOifq68OHbyERcjbKzQAARSXSZh_IJKhYSTjVTzU"
+
+
+def pair(keep=lambda seat: 0):
+    """Both ends of the game in docs/far.md, which has just begun."""
+    a = End.new("Ane", "danish", "", KEY, SECRETS[0], keep)
+    b = End.join(parse(a.letter()), "Bo", SECRETS[1], keep)
+    a.open(parse(b.letter()))
+    b.open(parse(a.letter()))
+    return a, b
+
+
+def refused(what, *args):
+    """The sentence with which this is refused."""
+    try:
+        what(*args)
+    except Refused as error:
+        return error.args[0]
+    return ""
+
+
+def test_a_game_begins_as_in_the_document():
+    assert game_text(game_of(KEY)) == "ax4fntzkgqhba75n"
+    assert [link(secret, 0).hex()[:8] for secret in SECRETS] == ["eae12326", "2998f5b2"]
+    a = End.new("Ane", "danish", "", KEY, SECRETS[0], lambda seat: 0)
+    assert as_text(a.letter()) == INVITATION
+    b = End.join(parse(letters_in(INVITATION)[0]), "Bo", SECRETS[1], lambda seat: 0)
+    assert (as_text(b.letter()), b.state) == (ANSWER, "letter")
+    assert a.open(parse(letters_in(ANSWER)[0])) and as_text(a.letter()) == NEXT
+    assert b.open(parse(letters_in(NEXT)[0])) and b.state == "turn"
+    assert b.fold.game.opening == [(1, 3), (2, 3)] and b.fold.game.position.text()[-4:] == "B 34"
+
+
+def test_the_dice_of_two_links():
+    faces = dice(link(SECRETS[0], 2), link(SECRETS[1], 2), 2)
+    assert [next(faces) for _ in range(6)] == [4, 3, 2, 4, 4, 2]
+    many = [next(faces) for _ in range(4000)]
+    assert [many.count(face) for face in (1, 2, 3, 4)] == [966, 1031, 989, 1014]
+
+
+def test_an_index_counts_results_sorted_by_their_rows():
+    a, b = pair()
+    game = Game.from_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11")
+    b.fold.game = game
+    assert [turn.text for turn in b.fold.turns()] == ["A1-M2", "A1-M1 A2-A1"]
+    assert [acts.index_of(acts.turn(index)) for index in (0, 127, 128, 16383)] == [0, 127, 128, 16383]
+
+
+def test_a_seats_file_reads_as_it_was_written():
+    for end in pair():
+        again = Seat.parse("x", end.seat.data())
+        assert again.data() == end.seat.data() and End(again, lambda seat: 0).state == end.state
+
+
+def test_each_byte_of_a_letter_counts():
+    data = letters_in(ANSWER)[0]
+    for at in range(len(data)):
+        bad = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+        assert refused(parse, bad) == TORN, at
+    for size in range(len(data)):
+        assert refused(parse, data[:size]) == TORN, size
+    assert parse(data + b"more").k == 1
