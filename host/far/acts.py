@@ -21,7 +21,7 @@ class ActError(DaldosError):
     """Acts that break the rules of the game: which."""
 
 
-class Newer(DaldosError):
+class Newer(Exception):
     """Acts of a newer version."""
 
 
@@ -95,4 +95,4 @@ def _size(data: bytes, at: int, number: int) -> int:
         return 2
     if byte == AGAIN:
         return 1 + _TIP
-    raise Newer("act %02x", byte)
+    raise Newer(byte)
