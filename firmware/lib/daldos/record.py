@@ -59,7 +59,7 @@ def write_record(game: Game, headers: dict[str, str] | None = None) -> str:
 
 def read_records(text: str) -> list[tuple[dict[str, str], Game]]:
     """All games of a text as (headers, Game) pairs, each replayed; RecordError names the wrong line."""
-    reader = _Reader()
+    reader = RecordReader()
     number = 0
     for line in text.split("\n"):
         number += 1
@@ -74,8 +74,9 @@ def read_records(text: str) -> list[tuple[dict[str, str], Game]]:
     return reader.games
 
 
-class _Reader:
-    # The games read so far; game is None while reading headers.
+class RecordReader:
+    """Reads a record line by line. games: those read so far; game: None while reading headers."""
+
 
     def __init__(self) -> None:
         self.games: list[tuple[dict[str, str], Game]] = []

@@ -1,0 +1,284 @@
+"""Whatever people hand over: what is found, what is passed over and why, the same at every entrance."""
+
+import io
+import random
+import zipfile
+
+import pytest
+
+from daldos.errors import DaldosError
+from daldos.record import read_records
+from host.games.archive import Archive
+from host.intake.intake import LETTER, POSITION, RECORD, take
+from host.web.replay import replay_of
+from host_tests.conftest import daldos
+
+ONE = """\
+Event: Friday
+Date: 2026-11-20
+A: Åse
+B: Bjørn
+Rules: danish
+Result: *
+
+0 A 24
+0 B 13
+1 A 12 A1-M3
+2 B 34 --
+3 A 24 M3-M9
+"""
+CAPTURE = """\
+A: Ane
+B: Bo
+Rules: danish
+Start: ......aa......../.......A.....B.../..........Bbb... A -
+Result: *
+
+1 A 24 M8xM14
+2 B 13 B11-B8 B12-B11
+"""
+TWO = ONE + "\n" + ONE.replace("Friday", "Saturday").replace("1 A 12 A1-M3", "1 A 13 A1-M4").replace("M3-M9", "M4-M10")
+
+
+def utf16(text: str) -> bytes:
+    return b"\xff\xfe" + text.encode("utf-16-le")
+
+
+def quoted_printable(text: str) -> bytes:
+    import quopri
+
+    return quopri.encodestring(text.encode())
+
+
+def zipped(*texts: str) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, text in enumerate(texts, 1):
+            archive.writestr(f"game {number}.txt", text)
+    return data.getvalue()
+
+
+def each_line(text: str, change) -> str:
+    return "".join(change(line) + "\n" for line in text.splitlines())
+
+
+def throws(text: str, change) -> str:
+    return each_line(text, lambda line: change(line) if line[:1].isdigit() else line)
+
+
+# What a record went through -> the record, though. All must give the very same games.
+DISGUISES = {
+    "as written": lambda text: text,
+    "bytes": lambda text: text.encode(),
+    "mark of UTF-8": lambda text: b"\xef\xbb\xbf" + text.encode(),
+    "UTF-16, little": utf16,
+    "UTF-16, big": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+    "Windows-1252": lambda text: text.encode("cp1252"),
+    "Windows' line ends": lambda text: text.replace("\n", "\r\n"),
+    "an old Mac's line ends": lambda text: text.replace("\n", "\r"),
+    "^Z at the end": lambda text: text + "\x1a",
+    "NUL at the end": lambda text: text.encode() + b"\0\0\0",
+    "no line end at the end": lambda text: text.rstrip("\n"),
+    "blank lines before and after": lambda text: "\n\n\n" + text + "\n\n\n",
+    "blank lines doubled": lambda text: text.replace("\n\n", "\n\n\n\n"),
+    "every line followed by a blank": lambda text: text.replace("\n", "\n\n"),
+    "spaces before lines": lambda text: each_line(text, lambda line: "   " + line),
+    "spaces behind lines": lambda text: each_line(text, lambda line: line + "  "),
+    "tabs": lambda text: throws(text, lambda line: line.replace(" ", "\t")),
+    "hard spaces": lambda text: throws(text, lambda line: line.replace(" ", "\u00a0")),
+    "quoted once": lambda text: each_line(text, lambda line: "> " + line),
+    "quoted twice": lambda text: each_line(text, lambda line: ">> " + line),
+    "quoted by bars": lambda text: each_line(text, lambda line: "| " + line),
+    "en dashes": lambda text: throws(text, lambda line: line.replace("-", "–").replace("––", "–\u2013")),
+    "em dash for a lost turn": lambda text: text.replace(" --", " —"),
+    "minus signs": lambda text: throws(text, lambda line: line.replace("-", "−")),
+    "typographic crosses": lambda text: throws(text, lambda line: line.replace("x", "×")),
+    "lower case": lambda text: throws(text, str.lower),
+    "X for x": lambda text: throws(text, lambda line: line.replace("x", "X")),
+    "numbers with a dot": lambda text: throws(text, lambda line: line.replace(" ", ". ", 1)),
+    "the higher die first": lambda text: throws(text, lambda line: turned(line)),
+    "headers in brackets": lambda text: each_line(text, bracketed),
+    "headers in lower case": lambda text: each_line(text, lower_key),
+    "no space after a header's colon": lambda text: each_line(text, lambda line: line.replace(": ", ":", 1)),
+    "invisible characters": lambda text: throws(text, lambda line: line.replace(" ", " \u200b")),
+    "soft hyphens": lambda text: throws(text, lambda line: line.replace("-", "\u00ad-")),
+    "a mail around it": lambda text: "Hi Bo,\nhere is our game. Shall we go on?\n\n" + text + "\nCheers\n--\nAne\n",
+    "a mail's head around it": lambda text: "From: Ane\nSubject: game\nTo: Bo\n\n" + text,
+    "between fences": lambda text: "```\n" + text + "```\n",
+    "a forum's code": lambda text: "[code]\n" + text + "[/code]\n",
+    "HTML": lambda text: "<p>" + text.replace("\n", "<br>\n") + "</p>",
+    "HTML, one line": lambda text: "<div>" + text.replace("\n", "<br/>") + "</div>",
+    "entities": lambda text: throws(text, lambda line: line.replace("-", "&ndash;").replace("x", "&times;")),
+    "quoted-printable": quoted_printable,
+    "remarks behind": lambda text: throws(text, lambda line: line + " ; well"),
+    "remarks in braces": lambda text: throws(text, lambda line: line + " {a good one}"),
+    "remarks on lines": lambda text: throws(text, lambda line: "# now\n" + line),
+    "a remark over lines": lambda text: text.replace("\n1 A", "\n{ this\nwas hard }\n1 A"),
+    "a ZIP": zipped,
+}
+
+
+def turned(line: str) -> str:
+    words = line.split(" ")
+    return " ".join([*words[:2], words[2][::-1], *words[3:]])
+
+
+def bracketed(line: str) -> str:
+    key, colon, value = line.partition(": ")
+    return f'[{key} "{value}"]' if colon else line
+
+
+def lower_key(line: str) -> str:
+    key, colon, value = line.partition(": ")
+    return key.lower() + colon + value
+
+
+@pytest.mark.parametrize("disguise", DISGUISES)
+@pytest.mark.parametrize("text", [ONE, CAPTURE, TWO], ids=["one", "capture", "two"])
+def test_a_record_is_found_whatever_it_went_through(text, disguise):
+    taken = take(DISGUISES[disguise](text))
+    assert [found.text for found in taken.of(RECORD)] == text.split("\n\n" * 2) or "".join(
+        found.text + "\n" for found in taken.of(RECORD)
+    ) == text + "\n", (taken.why(), [found.text for found in taken.found])
+    assert not [found.cut for found in taken.found if found.cut]
+    assert taken.why() == ("" if disguise != "Windows-1252" or text == CAPTURE else "not UTF-8: read as Windows-1252")
+
+
+FOREIGN = {
+    "an empty file": [b"", b"  \n", b"\0\0\0", b"\xef\xbb\xbf"],
+    "a picture": [b"\x89PNG\r\n\x1a\n" + bytes(99), b"\xff\xd8\xff\xe0" + bytes(99), b"GIF89a", b"<svg xmlns='x'>"],
+    "a PDF": [b"%PDF-1.7\n"],
+    "a board's firmware": [b"UF2\nWQ]\x9e" + bytes(500)],
+    "unpack it first": [b"\x1f\x8b\x08", b"7z\xbc\xaf\x27\x1c", zipped("x")[:0] or b"Rar!\x1a\x07"],
+    "a damaged ZIP": [zipped(ONE)[:-30], b"PK\x03\x04" + bytes(99)],
+    "a ZIP in a ZIP": [None],
+    "a chess game": [b'[Event "x"]\n[Site "y"]\n\n1. e4 e5\n'],
+    "a backgammon match file": [b"; [Site \"x\"]\n 7 point match\n", b" 7 point match\n\n Game 1\n"],
+    "SGF": [b"(;GM[6]FF[4])"],
+    "a web page": [b"<!DOCTYPE html><html><body>x</body></html>", b"<html>\n"],
+    "not text": [bytes(range(1, 9)) * 20, random.Random(5).randbytes(3000)],
+    "no game, position or message in it": [b"hello\nworld\n", b"a: b\n", b"1 A\n", b"Rules\n"],
+    "JSON that is no game": [b'{"a": 1}'],
+    "headers without a throw": [b"Rules: danish\nResult: *\n"],
+}
+
+
+def nested() -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("inner.zip", zipped(ONE))
+    return data.getvalue()
+
+
+@pytest.mark.parametrize("reason, data", [(reason, data) for reason, every in FOREIGN.items() for data in every])
+def test_what_is_no_game_is_named(reason, data):
+    taken = take(nested() if data is None else data)
+    assert not taken.found and reason in taken.why()
+
+
+# What is wrong -> (the text, turns kept, the line and part of the reason).
+WRONG = {
+    "an illegal turn": (ONE.replace("M3-M9", "M3-M8"), 2, "line 12: "),
+    "a turn of the other player": (ONE.replace("2 B 34", "2 A 34"), 1, "line 11: throw 2 is B's"),
+    "a number left out": (ONE.replace("3 A 24", "4 A 24"), 2, "line 12: '4 A 24 M3-M9': expected throw number 3"),
+    "an impossible throw": (ONE.replace("2 B 34", "2 B 36"), 1, "line 11: throw '36'"),
+    "a throw without a turn": (ONE.replace("2 B 34 --", "2 B 34"), 1, "line 11: throw 2 has no turn"),
+    "a winner who has not won": (ONE.replace("Result: *", "Result: A"), 3, "says that A has won"),
+    "a hole that is not there": (ONE.replace("M3-M9", "M3-M18"), 2, "line 12: "),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_game_is_kept_up_to_what_is_wrong_in_it(case):
+    text, turns, reason = WRONG[case]
+    taken = take(text + "\n" + CAPTURE)
+    first, second = taken.of(RECORD)
+    assert len(first.game.plies) == turns and reason in first.cut
+    assert not second.cut and second.text == CAPTURE  # one bad game costs itself alone
+    assert len(read_records(first.text)[0][1].plies) == turns  # and what is kept is a record
+
+
+BAD_RULES = {
+    "Rules: dansih": "ruleset 'dansih'",
+    "Rules: danish,n=99": "n",
+    "Start: aaa/... A -": "position",
+}
+
+
+@pytest.mark.parametrize("line", BAD_RULES)
+def test_a_game_of_unknown_rules_is_passed_over(line):
+    taken = take(CAPTURE.replace("Rules: danish", line) + "\n" + ONE)
+    assert [found.text for found in taken.of(RECORD)] == [ONE]
+    assert BAD_RULES[line] in taken.why() and "line " in taken.why()
+
+
+POSITIONS = {
+    "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A -": "",
+    ".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 31": "",
+    '"aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb B 12"': "",
+    "look at aaaaaaaaaaaa/............./bbbbbbbbbbbb a -": "",
+    "> norwegian: aaaaaaaaaaaa/............./bbbbbbbbbbbb A 24": "",
+    "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb C -": "expected A or B",
+    "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 19": "throw '19'",
+    "aaaaaaaaaaaaaaaa/......a........../bbbbbbbbbbbbbbbb A -": "home row",
+    "aaa/.../bbb A -": "expected 16 holes",
+}
+
+
+@pytest.mark.parametrize("line", POSITIONS)
+def test_a_position_is_found(line):
+    (found,) = take(f"What now?\n{line}\n").of(POSITION)
+    assert POSITIONS[line] in found.cut and bool(found.cut) == bool(POSITIONS[line])
+
+
+def test_a_letter_is_found():
+    taken = take("Ane's turn 3: 1 and 2\nhttps://example.org/#daldos2.IgBdBfhWzwABAgMEBQY\n")
+    assert [found.kind for found in taken.found] == [LETTER]
+
+
+def test_remarks_are_kept_in_their_places():
+    taken = take(ONE.replace("1 A 12 A1-M3", "1 A 12 A1-M3 {brave}").replace("2 B 34 --", "; alas\n2 B 34 --"))
+    assert taken.of(RECORD)[0].remarks == [(1, "brave"), (1, "alas")]
+
+
+@pytest.mark.parametrize("kind", ["record", "two", "zip", "utf16"])
+def test_no_mutation_gives_what_was_not_there(kind):
+    source = {"record": ONE.encode(), "two": TWO.encode(), "zip": zipped(ONE, CAPTURE), "utf16": utf16(TWO)}[kind]
+    drawn = random.Random(kind)
+    for _ in range(300):
+        data = bytearray(source)
+        for _ in range(drawn.randint(1, 6)):
+            place = drawn.randrange(len(data))
+            data[place : place + drawn.randint(0, 3)] = drawn.randbytes(drawn.randint(0, 3))
+        for found in take(bytes(data)).found:
+            if found.kind == RECORD:
+                assert len(read_records(found.text)) == 1  # legal, every throw of it
+
+
+# --- the same at every entrance ---
+
+
+def at_the_page(data) -> list:
+    try:
+        found = replay_of(data)
+    except DaldosError:
+        return []
+    return [step["turn"] for step in found["steps"] if step.get("turn")]
+
+
+def at_the_archive(data, folder) -> list:
+    archive = Archive(folder)
+    archive.add(data)
+    return [archive.read(entry["name"]) for entry in reversed(archive.entries())]
+
+
+@pytest.mark.parametrize("disguise", DISGUISES)
+def test_archive_and_command_line_find_the_same(disguise, tmp_path):
+    data = DISGUISES[disguise](TWO)
+    wanted = [found.text for found in take(data).of(RECORD)]
+    assert sorted(at_the_archive(data, tmp_path)) == sorted(wanted)
+    file = tmp_path / "handed.txt"
+    file.write_bytes(data if isinstance(data, bytes) else data.encode())
+    done = daldos("stats", "--no-luck", file)
+    assert done.returncode == 0 and "2" in done.stdout, done.stderr
+    assert at_the_page(data)[:2] == ["A1-M3", "--"]
