@@ -204,14 +204,22 @@ def test_a_record_with_a_byte_order_mark_is_read(tmp_path, command):
     assert daldos(*command, str(file)).returncode == 0
 
 
-@pytest.mark.parametrize("data", [RECORD.encode().replace(b"danish", b"d\xe6nish"), b"\x00\xff\xfe\x80"])
 @pytest.mark.parametrize("command", ["analyse", "replay", "stats", "web"])
-def test_a_file_that_is_no_text_in_utf_8_is_one_line_that_says_so(tmp_path, command, data):
+def test_a_file_that_is_no_text_is_one_line_that_says_so(tmp_path, command):
     file = tmp_path / "game.txt"
-    file.write_bytes(data)
+    file.write_bytes(b"\x00\x01\xfe\x80" * 9)
     done = daldos(command, str(file))
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
-    assert "is not UTF-8" in done.stderr and "codec" not in done.stderr
+    assert "not text" in done.stderr and "codec" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [["analyse", "--json"], ["replay"], ["stats", "--no-luck"]])
+def test_a_record_in_windows_1252_is_read_and_said(tmp_path, command):
+    file = tmp_path / "game.txt"
+    file.write_bytes(RECORD.replace("Bo\n", "Bj\u00f8rn\n").encode("cp1252"))
+    done = daldos(*command, str(file))
+    assert done.returncode == 0 and "read as Windows-1252" in done.stderr
+    assert "Bj\u00f8rn" in done.stdout.replace("\\u00f8", "\u00f8")
 
 
 def test_odds_of_a_position_are_those_of_the_rules():

@@ -7,27 +7,31 @@ from pathlib import Path
 import click
 
 from daldos.game import Game
-from daldos.record import read_records, result
+from daldos.record import result
 from daldos.state import PLAYERS
 from host.cli.types import OUT
 from host.games.archive import NOBODY, Archive
 from host.i18n.refusals import BadInput, files_told
+from host.intake.intake import NOTHING, RECORD, take
 from host.sim.shown import shown
-from host.sim.stores import decoded, home, read_text
+from host.sim.stores import home
 
 FILE = click.Path(dir_okay=False, allow_dash=True)
 
 
 def read_games(file: str, number: "int | None" = None) -> list[tuple[dict, Game]]:
-    """The games of a file, each with its headers; number: this one alone."""
-    text = decoded(sys.stdin.buffer.read(), file) if file == "-" else read_text(Path(file))
+    """The games of a file, each with its headers; number: this one alone. What was not taken is said."""
     try:
-        games = read_records(text)
-    except ValueError as error:
-        raise BadInput("%s: %s", file, error) from None
-    games = [({key: shown(text) for key, text in headers.items()}, game) for headers, game in games if game.plies]
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise BadInput("%r: %s", file, error.strerror) from None
+    taken = take(data)
+    games = [({key: shown(text) for key, text in found.headers.items()}, found.game) for found in taken.of(RECORD)]
+    games = [(headers, game) for headers, game in games if game.plies]
     if not games:
-        raise BadInput("%s: no game in it", file)
+        raise BadInput("%s: %s", file, taken.why() or NOTHING)
+    if taken.why():
+        click.echo(f"{file}: {taken.why()}", err=True)
     if number is not None and number > len(games):
         raise BadInput("%s: no game %s, there are %s", file, number, len(games))
     return games if number is None else games[number - 1 : number]

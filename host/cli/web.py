@@ -13,7 +13,8 @@ import click
 from host.cli.types import BOARD_RULES_HELP, SEED, of_a_table
 from host.games.archive import Archive
 from host.i18n.refusals import BadInput
-from host.sim.stores import FolderLocked, FolderStore, SteadyStore, TextFileError, home, read_text
+from host.intake.intake import RECORD, take
+from host.sim.stores import FolderLocked, FolderStore, SteadyStore, home
 
 PORT = 8017
 BOARDS_MAX = 9  # boards at once, each with its own folder
@@ -116,11 +117,14 @@ def own_folder() -> str:
 
 
 def read_record(file: str) -> str:
-    """The text of a record file."""
+    """The record of the first game in a file."""
     try:
-        return read_text(Path(file))
-    except TextFileError as error:
-        raise BadInput("file %s", error) from None
+        taken = take(Path(file).read_bytes())
+    except OSError as error:
+        raise BadInput("%r: %s", file, error.strerror) from None
+    if not taken.of(RECORD):
+        raise BadInput("%s: %s", file, taken.why())
+    return taken.of(RECORD)[0].text
 
 
 def new_code() -> str:

@@ -13,6 +13,7 @@ from hashlib import sha256
 from daldos.errors import DaldosError
 from daldos.record import read_records
 from host.games.files import ENDING, Files
+from host.intake.intake import RECORD, take
 from host.sim.shown import INSTEAD, shown
 
 NOBODY = "-"  # has won, and the game is over
@@ -95,29 +96,35 @@ class Archive:
             self._playing[""] = ["", _throws(record) if name else []]
         return self._playing[""][0]
 
-    def add(self, text: str) -> None:
-        """Add the games of a text, such as from `export`, except those already here."""
+    def add(self, data: "bytes | str", name: str = "") -> dict:
+        """Add the games of what somebody hands over, except those already here.
+
+        Returns `added` and `known`, two counts, and `passed`, a line on what was not taken, or empty. ArchiveError if
+        there is no game in it.
+        """
+        taken = take(data, name)
+        if not taken.of(RECORD):
+            raise ArchiveError("%s", taken.why())
         every = self._all()
         known = {key for _, entry, key in every.values() if not entry["broken"]}
-        names, taken = set(every), {}  # number of names used per day
-        for name in every:
-            taken[name[:15]] = taken.get(name[:15], 0) + 1
-        added = []
-        for number, game in enumerate(_games(text), 1):
-            lines = _throws(game)
-            head = _head(game)
-            if not lines or "Rules" not in head:
-                raise ArchiveError("game %d of the file is no record: it has no rules or no throws", number)
-            if _key(lines) not in known:
-                known.add(_key(lines))
-                added.append((head.get("Date", "").replace("-", ""), game))
-        for date, game in added:
+        names, used = set(every), {}  # number of names used per day
+        for file in every:
+            used[file[:15]] = used.get(file[:15], 0) + 1
+        added = 0
+        for found in taken.of(RECORD):
+            key = _key(_throws(found.text))
+            if key in known:
+                continue
+            known.add(key)
+            added += 1
+            date = found.headers.get("Date", "").replace("-", "")
             is_day = len(date) == 8 and not date.strip("0123456789")
             stem = (date if is_day else "00000000") + "-000000"
-            name = _free_name(names, stem, number=taken.get(stem, 0))
-            taken[stem] = taken.get(stem, 0) + 1
-            names.add(name)
-            self._files.write(name, game)
+            file = _free_name(names, stem, number=used.get(stem, 0))
+            used[stem] = used.get(stem, 0) + 1
+            names.add(file)
+            self._files.write(file, found.text)
+        return {"added": added, "known": len(taken.of(RECORD)) - added, "passed": taken.why()}
 
     def delete(self, name: str) -> None:
         """Delete a game for good."""
@@ -226,15 +233,3 @@ def _event(head: dict) -> list:
 
 def _opening(throws: list) -> list:
     return [line for line in throws if line[0] == "0"]
-
-
-def _games(text: str) -> list:
-    # each game begins with a header after a blank line
-    games = [""]
-    blank = False
-    for line in text.replace("\r", "").split("\n"):
-        if blank and line[:1].isalpha() and games[-1].strip():
-            games.append("")
-        blank = not line
-        games[-1] += line + "\n"
-    return [game.strip() + "\n" for game in games if game.strip()]

@@ -27,16 +27,15 @@ _KEPT = 40  # passed lines that are named one by one
 
 class Found:
     """kind: one of the kinds above. place: where it stood. text: exact, as the project writes it. cut: where and why
-    the rest was not taken, or empty. game, headers, remarks: of a record, else None, {} and []."""
+    the rest was not taken, or empty. game, headers: of a record, else None and {}."""
 
-    def __init__(self, kind: str, place: str, text: str, cut: str = "", game=None, headers=None, remarks=()):
+    def __init__(self, kind: str, place: str, text: str, cut: str = "", game=None, headers=None):
         self.kind = kind
         self.place = place
         self.text = text
         self.cut = cut
         self.game = game
         self.headers = headers or {}
-        self.remarks = list(remarks)
 
 
 class Taken:
@@ -99,8 +98,7 @@ def _lines(taken: Taken, text: str, name: str) -> None:
     lines = plain_lines(text)
     games, passed = games_in(lines)
     found = [
-        (game.line, Found(RECORD, where % game.line, game.text, game.cut, game.game, game.headers, game.remarks))
-        for game in games
+        (game.line, Found(RECORD, where % game.line, game.text, game.cut, game.game, game.headers)) for game in games
     ]
     for number, reason in passed:
         line = lines[number - 1]
@@ -118,7 +116,7 @@ def position_in(line: str) -> "tuple | None":
     """(text, reason) of a line with a position, with or without rules before it; the reason is empty if it is exact."""
     words = with_ascii(line).strip("\"'`").split()
     for k, word in enumerate(words):
-        if word.count("/") == 2 and all([letter in ".abABkCDqQrR/" for letter in word]) and "." in word:
+        if word.count("/") == 2 and all(letter in ".abABkCDqQrR/" for letter in word) and "." in word:
             rows = word
             player = words[k + 1].upper() if len(words) > k + 1 else "A"
             throw = words[k + 2].strip("\"'`,;") if len(words) > k + 2 else "-"
@@ -129,9 +127,10 @@ def position_in(line: str) -> "tuple | None":
 
 def _wrong(text: str, before: list) -> str:
     # why the position is none by the named rules, else by any rules of its size
-    named = [word.strip(":,") for word in before if word.split(",")[0].strip(":") in RULESETS]
+    known = [name for name, _ in RULESETS]
+    named = [word.strip(":,") for word in before if word.split(",")[0].strip(":") in known]
     reason = ""
-    for rules in named or RULESETS:
+    for rules in named or known:
         try:
             parse_position(text, parse_rules(rules))
             return ""

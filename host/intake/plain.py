@@ -1,4 +1,4 @@
-"""Undo what mail, phones and forums do to plain text: line ends, quoting, tags, typographic dashes, invisible characters.
+"""Undo what mail, phones and forums do to plain text: quoting, tags, typographic dashes, invisible characters.
 
 >>> plain_lines("> 1 A 13 A2–A1 M1×M4\\r\\n>")
 ['1 A 13 A2-A1 M1xM4', '']
@@ -17,7 +17,24 @@ _ENTITIES = {
     "&times;": "x", "&shy;": "", "&#39;": "'", "&#x27;": "'", "&#8211;": "-", "&#215;": "x", "&#8212;": "--",
     "&amp;": "&",
 }  # fmt: skip
-_TAGS = ("br", "p", "div", "pre", "code", "span", "b", "i", "em", "tt", "font", "blockquote", "html", "body", "li", "ul")
+_TAGS = (
+    "br",
+    "p",
+    "div",
+    "pre",
+    "code",
+    "span",
+    "b",
+    "i",
+    "em",
+    "tt",
+    "font",
+    "blockquote",
+    "html",
+    "body",
+    "li",
+    "ul",
+)
 _BREAKS = ("br", "p", "div", "li")  # tags that end a line
 _QUOTES = (">", "|")
 
@@ -38,7 +55,7 @@ def plain_lines(text: str) -> list:
 
 def with_ascii(text: str) -> str:
     """A turn's or a header's text with the notation's own characters."""
-    if all([" " <= letter < "\x7f" for letter in text]):
+    if all(" " <= letter < "\x7f" for letter in text):
         return text
     return "".join([_LIKE.get(letter, letter) for letter in text])
 
@@ -67,7 +84,7 @@ def _unquoted_printable(text: str) -> str:
     k = 0
     while k < len(data):
         code = data[k + 1 : k + 3]
-        if data[k] == 0x3D and len(code) == 2 and all([byte in b"0123456789ABCDEF" for byte in code]):
+        if data[k] == 0x3D and len(code) == 2 and all(byte in b"0123456789ABCDEF" for byte in code):
             out.append(int(str(code, "ascii"), 16))
             k += 3
         else:

@@ -17,16 +17,15 @@ NOT_OURS = "not part of a game"
 
 
 class FoundGame:
-    """A game as it is taken. line: its first line. headers, game: exact. remarks: (throws before it, text).
+    """A game as it is taken. line: its first line. headers, game: exact.
 
     cut: where and why the rest was not taken, or empty. text: its record.
     """
 
-    def __init__(self, line: int, headers: dict, game, remarks: list, cut: str):
+    def __init__(self, line: int, headers: dict, game, cut: str):
         self.line = line
         self.headers = headers
         self.game = game
-        self.remarks = remarks
         self.cut = cut
 
     @property
@@ -37,9 +36,7 @@ class FoundGame:
     @property
     def text(self) -> str:
         """The record, written as the project writes it."""
-        headers = dict(self.headers)
-        headers.pop("Result", None)
-        return write_record(self.game, headers)
+        return write_record(self.game, self.headers)
 
 
 def games_in(lines: list) -> "tuple[list, list]":
@@ -66,9 +63,12 @@ class _Finder:
         self.blank = False
 
     def line(self, number: int, line: str) -> None:
+        """Take the next line."""
+        remarks: list = []
         if self.braces or line[:1] in (";", "#", "{") or line[:1].isdigit():
-            line = self._without_remarks(line)
+            line, remarks = self._without_remarks(line)
             if not line:
+                self._remark(remarks)
                 return
         if not line:
             self.blank = True
@@ -76,6 +76,7 @@ class _Finder:
         words = throw_words(line)
         if words:
             self._throw(number, words)
+            self._remark(remarks)
         else:
             header = header_of(line)
             if header:
@@ -94,12 +95,15 @@ class _Finder:
                 cut = self.cut
                 if not cut and stated in ("A", "B") and stated != game.winner:
                     cut = "the header says that %s has won, and the throws do not" % stated
-                self.found.append(FoundGame(self.first, headers, game, self.remarks, cut))
+                game.remarks += self.remarks
+                self.found.append(FoundGame(self.first, headers, game, cut))
             elif self.cut:
                 self.passed.append((self.first, self.cut))
             self.headers = {}
         elif "Rules" in self.headers and "Result" in self.headers:
             self.passed.append((self.headers["Rules"][0], "headers without a throw after them"))
+        else:
+            self.passed += [(line, NOT_OURS) for line, _ in self.headers.values()]
         self.reader, self.cut, self.remarks = None, "", []
 
     def _header(self, number: int, key: str, value: str) -> None:
@@ -112,7 +116,7 @@ class _Finder:
 
     def _are_ours(self) -> bool:
         # Whether the headers so far are a game's: a mail's are not, and others are only beside known ones.
-        return any([key in KEYS for key in self.headers]) and not any([key in OF_MAIL for key in self.headers])
+        return any(key in KEYS for key in self.headers) and not any(key in OF_MAIL for key in self.headers)
 
     def _throw(self, number: int, words: list) -> None:
         if self.reader is not None and words[0] in ("0", "1") and self._begins_again(words):
@@ -152,30 +156,28 @@ class _Finder:
         self.reader.headers.update(unknown)
         return not self.cut
 
-    def _without_remarks(self, line: str) -> str:
-        # Keeps { ... } and what follows ; or # as remarks.
-        out = ""
+    def _without_remarks(self, line: str) -> "tuple[str, list]":
+        # The line without { ... }, and without what follows ; or #; and these remarks.
+        out, remarks = "", []
         while line:
             if self.braces:
                 text, closed, line = line.partition("}")
-                self._remark(text)
+                remarks.append(text)
                 self.braces = not closed
                 continue
             text, opened, rest = line.partition("{")
             cut = min([place for place in [text.find(mark) for mark in MARKS] if place >= 0] or [len(text)])
             if text[cut:]:
-                self._remark(line[cut + 1 :])
+                remarks.append(line[cut + 1 :])
                 out += text[:cut]
                 break
             out += text
             self.braces, line = bool(opened), rest
-        return out.strip()
+        return out.strip(), remarks
 
-    def _remark(self, text: str) -> None:
-        text = text.strip()
-        if text:
-            plies = len(self.reader.game.plies) if self.reader is not None and self.reader.game else 0
-            self.remarks.append((plies, text))
+    def _remark(self, texts: list) -> None:
+        plies = len(self.reader.game.plies) if self.reader is not None and self.reader.game else 0
+        self.remarks += [(plies, text.strip()) for text in texts if text.strip()]
 
 
 def header_of(line: str) -> "tuple | None":

@@ -7,9 +7,10 @@
 import config
 from daldos.errors import DaldosError
 from daldos.game import Game
-from daldos.record import read_records, result
+from daldos.record import result
 from daldos.state import PLAYERS, rows_text, start_cells
 from host.i18n.catalogue import said
+from host.intake.intake import RECORD, take
 from host.sim.shown import shown
 from host.sim.standing import wooden
 
@@ -22,15 +23,16 @@ class ReplayError(DaldosError):
 
 
 def replay_of(text: str) -> dict:
-    """`record`: the text; of its first game `headers`, `rules`, `size` (holes in a home row, in the middle row),
-    `result`, `opening` and `steps`."""
-    try:
-        games = read_records(text)
-    except ValueError as error:  # of the engine
-        raise ReplayError("record: %s", error) from None
+    """The replay of the first game in a text.
+
+    `record`: its text; `passed`: what was not taken, or empty; `more`: games after it; `headers`, `rules`, `size`
+    (holes in a home row, in the middle row), `result`, `opening` and `steps`.
+    """
+    taken = take(text)
+    games = taken.of(RECORD)
     if not games:
-        raise ReplayError("record: no game in it")
-    headers, game = games[0]
+        raise ReplayError("record: %s", taken.why())
+    headers, game = games[0].headers, games[0].game
     if game.rules.n > config.N:
         raise ReplayError(
             "record: rules %r: %s holes in a row, this board has %s", game.rules.text, game.rules.n, config.N
@@ -38,7 +40,8 @@ def replay_of(text: str) -> dict:
     if len(game.plies) > STEPS_MAX:
         raise ReplayError("record: %s throws, at most %s can be gone through", len(game.plies), STEPS_MAX)
     return {
-        "record": text,
+        "record": games[0].text,
+        "passed": taken.why(),
         "headers": {key: shown(text) for key, text in headers.items()},
         "more": min(len(games), GAMES_MAX) - 1,
         "rules": game.rules.text,

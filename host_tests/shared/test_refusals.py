@@ -16,7 +16,7 @@ TINY = "danish,n=11"
 TOO_FAR = "A........../...........A/......B.... A 12"
 NAMES = ", ".join([name for name, _ in RULESETS])
 KNOWN = ", ".join([option for option, _ in OPTIONS])
-HEADER = "expected a header, one of Event, Date, A, B, Rules, Start, Result, before the throws"
+HEADER = "expected a header such as Event, Date, A, B, Rules, Start, Result, before the throws"
 
 
 def said(kind, call, *args) -> str:
@@ -151,7 +151,7 @@ RECORD = "Event: test\n\n0 A 34\n0 B 12\n1 A 12 A1-M3\n2 B 24 --\n"
 
 def test_records():
     for text, expected in (
-        ("Nobody: x\n", "line 1: 'Nobody: x': " + HEADER),
+        ("no body: x\n", "line 1: 'no body: x': " + HEADER),
         ("Event: x\nEvent: y\n", "line 2: header Event is given twice"),
         ("Rules: chess\n", "line 1: ruleset 'chess': unknown, expected one of " + NAMES),
         ("Result: C\n", "line 1: result 'C': expected A, B or *"),

@@ -93,7 +93,8 @@ def test_mistakes_over_time(serve, browse, tmp_path, monkeypatch):
     for k, head in enumerate(("B: The board\n", "A: The board\n", "A: Ane\nB: The board\n")):
         game = play_game(parse_rules("norwegian"), Xorshift32((20, 52, 124)[k]))  # short ones
         games.append(f"Date: 2026-01-{k + 1:02}\n{head}{write_record(game)}")
-    games.append(games[0].replace("-01-01", "-01-04").replace(" A1", " A9"))  # no turn of that throw
+    edited = games[0].replace("-01-01", "-01-04").replace(" A1", " A9")  # no turn of that throw
+    (tmp_path / "20260104-000000-00.txt").write_text(edited)
     file = {"name": "all.txt", "mimeType": "text/plain", "buffer": "\n".join(games).encode()}
     page.set_input_files("#gamesimport", file)
     page.locator("#mistakesay", has_text="in the last 3 games").wait_for()

@@ -35,13 +35,15 @@ class Game:
 
     player: `A` or `B`, who throws or plays; in OVER, the winner; side: the same as 0 or 1. opening: the opening throws,
     A's and B's in turn. plies: one small int per throw played (`packing`): turn, throw and player. start: the Position
-    it began at, None for the usual one. Iterating over a game gives its turns so far, as `Turn` objects.
+    it began at, None for the usual one. remarks: in its record, (number of throws before it, text) each. Iterating over
+    a game gives its turns so far, as `Turn` objects.
     """
 
     def __init__(self, rules: "Rules | str" = DEFAULT):
         self.rules = rules_of(rules)
         self.opening: list[tuple[int, int]] = []
         self.plies: list[int] = []
+        self.remarks: list[tuple[int, str]] = []
         self.phase = OPENING
         self.start: Position | None = None
         self.position = Position(self.rules, start_cells(self.rules), 0)
@@ -68,6 +70,7 @@ class Game:
         game = Game(self.rules)
         game.opening = self.opening[:]
         game.plies = self.plies[:]
+        game.remarks = self.remarks[:]
         game.phase = self.phase
         game.start = self.start
         game.position = self.position.copy()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Iterator
 
 KEYS = ("Event", "Date", "A", "B", "Rules", "Start", "Result")
+REMARK = ";"  # at the head of a line: a remark on the throw before it
 
 
 class RecordError(DaldosError):
@@ -34,9 +35,9 @@ def result(game: Game) -> str:
 
 
 def record_lines(game: Game, headers: dict[str, str] | None = None) -> "Iterator[str]":
-    """The lines of the record one by one, without line ends. `headers` may give Event, Date, A and B."""
+    """The lines of the record one by one, without line ends. `headers` may give Event, Date, A, B, and any others."""
     headers = headers or {}
-    for key in KEYS[:4]:
+    for key in list(KEYS[:4]) + sorted([key for key in headers if key not in KEYS]):
         if headers.get(key):
             yield "%s: %s" % (key, headers[key])
     yield "Rules: " + game.rules.text
@@ -47,9 +48,14 @@ def record_lines(game: Game, headers: dict[str, str] | None = None) -> "Iterator
     for k in range(len(game.opening)):
         yield "0 %s %d%d" % (PLAYERS[k % 2], game.opening[k][0], game.opening[k][1])
     number = 0
+    remarks = game.remarks
     for turn in game:
+        for text in [text for place, text in remarks if place == number]:
+            yield REMARK + " " + text
         number += 1
         yield "%d %s %s %s" % (number, turn.player, turn.throw, turn.text)
+    for text in [text for place, text in remarks if place >= number]:
+        yield REMARK + " " + text
 
 
 def write_record(game: Game, headers: dict[str, str] | None = None) -> str:
@@ -77,13 +83,17 @@ def read_records(text: str) -> list[tuple[dict[str, str], Game]]:
 class RecordReader:
     """Reads a record line by line. games: those read so far; game: None while reading headers."""
 
-
     def __init__(self) -> None:
         self.games: list[tuple[dict[str, str], Game]] = []
         self.headers: dict[str, str] = {}
         self.game: Game | None = None
 
     def line(self, line: str) -> None:
+        """Take the next line, without white space around it; a ValueError says what is wrong."""
+        if line[:1] == REMARK:
+            if self.game:
+                self.game.remarks.append((len(self.game.plies), line[1:].strip()))
+            return
         if not line:
             if self.game and (self.game.opening or self.game.plies):
                 self.end()
@@ -99,8 +109,8 @@ class RecordReader:
 
     def header(self, line: str) -> None:
         key, colon, value = line.partition(":")
-        if not colon or key not in KEYS:
-            raise RecordError("%r: expected a header, one of %s, before the throws", line, ", ".join(KEYS))
+        if not colon or not key.replace("-", "").isalpha():
+            raise RecordError("%r: expected a header such as %s, before the throws", line, ", ".join(KEYS))
         if key in self.headers:
             raise RecordError("header %s is given twice", key)
         value = value.strip()
