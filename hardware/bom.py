@@ -17,7 +17,7 @@ from hardware import layout, wire
 
 HERE = Path(__file__).resolve().parent
 Line = namedtuple("Line", "part name alternative quantity needed_for about_eur")  # about_eur: for the whole quantity
-Tool = namedtuple("Tool", "tool which steps")
+Tool = namedtuple("Tool", "tool which")
 PRICES = "November 2026"
 SAW_MM = 10  # allowance all round a sheet that is sawn to the outline
 TRIAL_MM = 30  # cut off the floor sheet's end for the trial of three holes
@@ -83,4 +83,4 @@ def lines(kit: str = "by hand") -> "list[Line]":
 
 def tools(kit: str = "by hand") -> "list[Tool]":
     """The tools of a kit."""
-    return [Tool(*row) for row in _rows("tools.csv", kit)]
+    return [Tool(*row[:2]) for row in _rows("tools.csv", kit)]

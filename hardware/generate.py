@@ -14,6 +14,8 @@ from pathlib import Path
 
 import config
 from hardware import tables
+from hardware.assembly import items
+from hardware.assembly import page as steps_of
 from hardware.draw import (
     alone,
     boat,
@@ -32,18 +34,18 @@ from hardware.draw import (
     whole,
 )
 from hardware.model import boards, figures, two_heights
-from hardware.pcb import board, cost, order, page, plugs
+from hardware.pcb import board, cost, order
 from hardware.pcb import drawings as of_boards
 from hardware.printed import parts as printed
 from hardware.solids import pictures
 
 HERE = Path(__file__).resolve().parent
-PAGES = ("wiring.md", "model/README.md", "dice.md", "boards.md")
+PAGES = ("wiring.md", "model/README.md", "dice.md", "boards.md", "../docs/flashing.md")
 # Marker in a page -> function that gives its table.
 TABLES = {
     "parts": tables.parts,
     "cost": tables.cost,
-    "tools": tables.tools,
+    "tools": partial(steps_of.tools, "by hand", "wiring"),
     "wire": tables.wire_lengths,
     "pins": tables.pins,
     "channels": tables.channels,
@@ -59,15 +61,17 @@ TABLES = {
     "two-heights-limits": two_heights.limits_table,
     "dice-box-wood": tables.dice_box_wood,
     "dice-parts": tables.dice_parts,
-    "dice-tools": partial(tables.tools, "dice"),
+    "dice-tools": partial(steps_of.tools, "dice", "dice"),
     "dice-power": tables.dice_power,
     "board-cost": cost.table,
     "board-ways": cost.ways,
-    "board-tools": partial(tables.tools, "boards"),
-    "board-plugs": plugs.table,
+    "board-tools": partial(steps_of.tools, "boards", "boards"),
     "board-figures": boards.table,
     "board-sensors": boards.choices,
 }
+TABLES |= {f"{guide}-steps": partial(steps_of.steps, guide, TABLES) for guide in items.GUIDES}
+TABLES["where"] = steps_of.where
+TABLES |= {f"{guide}-hours": partial(steps_of.hours_table, guide) for guide in items.GUIDES}
 _NUMBER = re.compile(r"-?\d+\.\d+")
 
 
@@ -104,7 +108,7 @@ def outputs() -> dict:
     made.update({"pcb/pictures/section.svg": cut.boards, "pcb/pictures/under.svg": of_boards.under})
     for name in board.NAMES:
         made[f"pcb/order/{name}-bom.csv"] = partial(order.bom, board.read(name))
-        made[f"pcb/order/{name}-placement.html"] = partial(page.placement, board.read(name))
+        made[f"pcb/pictures/{name}-parts.svg"] = partial(of_boards.parts, name)
     made.update({name: partial(_page, name) for name in PAGES})
     made = {path: partial(_encoded, text) for path, text in made.items()}
     made.update({f"drawings/card-{language}.pdf": partial(card.pdf, language) for language in card.LANGUAGES})

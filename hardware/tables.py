@@ -80,11 +80,6 @@ def cost() -> str:
     )
 
 
-def tools(kit: str = "by hand") -> str:
-    """What is needed and not used up, and in which steps."""
-    return table(("tool", "which", "steps"), bom.tools(kit))
-
-
 def wire_lengths() -> str:
     """Metres of each kind of wire; the hole LEDs apart."""
     rows = [(kind, f"{metres:g} m") for kind, metres in wire.lengths_m().items()]

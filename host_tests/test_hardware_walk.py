@@ -1,269 +1,138 @@
-"""The builder's walk: each item of each guide as an action, and the guides' words held to it.
+"""The build as a program: each guide carried out, and every defect that was ever seen in one planted and found.
 
-hardware/walk.csv says of each item what it takes and makes, with which tools, what must be so before and is so after,
-which marks of a board it names, and what is measured. Nothing is taken before it is made or bought, nothing is closed
-before what needs it open, each mark is on its board, each reading is what the copper or the model gives, and the item
-says it so. What passes which opening is measured on the solids.
+hardware/assembly/walk.py carries out the operations of hardware/assembly/*.txt, of which the guides are made.
 """
 
-import csv
-import math
 import re
-from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
-import config
-from hardware import bom, layout
-from hardware.model import boards as model
-from hardware.model import sensors
-from hardware.pcb import board, cost
-from hardware.solids import hull
-from host.sim.table import Table
+from hardware import bom, generate
+from hardware.assembly import items, page, walk
+from hardware.pcb import board
+from host_tests.conftest import ROOT
 
-HARDWARE = Path(bom.__file__).parent
-GUIDES = ("boards", "dice", "wiring")
-START = {"power": "off", "boat": "open", "frame": "off", "Pico": "out", "lid": "off", "LEDs": "loose"}
-PROBES = {"GND": "GND", "RAIL": "VRAIL", "3V3": "3V3", "5V": "5V", "HALF": "HALF", "S0": "S0"}
-VOLTS = {"GND": 0.0, "VRAIL": 3.3, "3V3": 3.3, "5V": 5.0, "HALF": 1.65, "OUT": 1.65}
-
-
-def items(text: str) -> "dict[str, str]":
-    """Items of a guide's steps, "7.2" -> its text on one line; a step without items is one itself."""
-    found = {}
-    for step in re.finditer(r"^## Step (\d+).*?\n(.*?)(?=^## )", text, re.DOTALL | re.MULTILINE):
-        parts = re.split(r"^(\d+)\. ", step[2], flags=re.MULTILINE)
-        numbered = {f"{step[1]}.{n}": item for n, item in zip(parts[1::2], parts[2::2], strict=True)}
-        found.update(numbered or {step[1]: step[2]})
-    return {key: _plain(item, key) for key, item in found.items()}
-
-
-def _plain(item: str, key: str) -> str:
-    """The words of an item on one line, without where its links lead and what follows it."""
-    own = re.split(r"\n\n(?=\S)", item)[0] if "." in key else item
-    return " ".join(re.sub(r"!?\]\([^)]*\)", "]", own).split())
-
-
-def rows() -> "dict[str, list[dict]]":
-    found = {guide: [] for guide in GUIDES}
-    with open(HARDWARE / "walk.csv", encoding="utf-8", newline="") as opened:
-        for row in csv.DictReader(opened):
-            lists = {
-                key: [word for word in row[key].split("; ") if word] for key in row if key not in ("guide", "item")
-            }
-            found[row["guide"]].append({"item": row["item"], **lists})
-    return found
-
-
-TEXTS = {guide: (HARDWARE / f"{guide}.md").read_text(encoding="utf-8") for guide in GUIDES}
-ROWS = rows()
-KITS = {"wiring": ("by hand",), "boards": ("by hand", "boards"), "dice": ("dice",)}
-
-
-def bought(guide: str) -> "set[str]":
-    """What is bought for a guide."""
-    parts = {line.part for kit in KITS[guide] for line in bom.lines(kit)}
-    return parts - set(cost.REPLACED) if guide == "boards" else parts
-
-
-@lru_cache
-def tools(guide: str) -> "set[str]":
-    return {name for kit in KITS[guide][-1:] for tool in bom.tools(kit) for name in re.split(", ", tool.tool)}
-
-
-@lru_cache
-def drills(guide: str) -> "set[str]":
-    lines = [tool.which for tool in bom.tools(KITS[guide][-1]) if "drills" in tool.tool]
-    return {size for line in lines for size in re.findall(r"\d+(?:\.\d+)?", line)}
-
-
-def net(place: str) -> str:
-    """The net of "RAIL", a test point, or of "quarter UA1.2", a pad."""
-    name, _, pin = place.rpartition(" ")
-    if not name:
-        return PROBES[place]
-    ref, _, pad = pin.partition(".")
-    part = next(part for part in board.read(name).parts if part.ref == ref)
-    return next(p.net for p in part.pads if p.number == pad)
-
-
-def reading(words: str, text: str) -> "list[str]":
-    """What is wrong with one reading: with what it should be, and with how the text says it."""
-    place, _, value = words.partition(" = ")
-    if not value:
-        return [f"{words}: {said} is not said" for said in figures(words) if said not in text]
-    there, *other = map(net, place.split(" & "))
-    found = []
-    if other:
-        joined = there == other[0]
-        found = [f"{words}: joined is {joined}"] * (joined != (value == "beep"))
-    elif value == "the same as 5V":
-        found = [f"{words}: it is {there}"] * (there != "LED_5V")
-    else:
-        volts = VOLTS["OUT" if there.startswith("OUT_") else there]
-        low, high = {"0 V": (0, 0.1), "half of RAIL": (1.6, 1.7)}.get(value) or map(float, re.findall(r"[\d.]+", value))
-        found = [f"{words}: {there} has {volts} V"] * (not low <= volts <= high)
-    return found if value in text else [*found, f"{words}: not said"]
-
-
-def figures(words: str) -> "list[str]":
-    """How a text must say figures that the board, the solids or the model give."""
-    if words.startswith("selftest"):
-        faults = _alone()
-        blind = {hole for event in faults for hole in event["holes"]}
-        said = {(e["what"], re.split(r":| to ", e["where"])[0]) for e in faults if e["code"] != "blind"}
-        return [f"other {len(blind)} holes", *(f"`{what}` of {where}" for what, where in said)]
-    if words.startswith("notch"):
-        way = words.removeprefix("notch of the ").removeprefix("notch ")
-        y0, y1, z0, z1 = hull.slot_mm(way)
-        if way == "boards":
-            return ["in the middle", f"{y1 - y0:g} mm wide and {z1 + 0.05:.1f} mm deep"]
-        return [f"{-layout.USB_Y_MM:g} mm from the middle line", f"{z1 - z0:.1f} mm high"]
-    trial = sensors.nominal_counts(model.SENSOR._replace(gap_mm=3.0 + 0.1 + 0.5)) / 4.096
-    boat = sensors.nominal_counts(model.SENSOR) / 4.096
-    if words == "u trial":
-        return [f"some {trial:.0f}", f"some {boat:.0f}"]
-    if words == "u empty":
-        return [str(config.CALIBRATE_OFFSET_MAX * 1000 // 4096)]
-    weak = int(words.removeprefix("u weak "))
-    assert 0.6 * trial < weak < 0.8 * trial
-    return [f"**{weak} or less** ({round(weak * 4.096)} counts"]
-
-
-@lru_cache
-def _alone() -> list:
-    """What the simulated board with quarter board 1 alone says of its faults."""
-    table = Table(seed=1)
-    table.board.setup("." * len(table.board.names))
-    for q in (2, 3, 4):
-        table.board.fault("mux", q)
-    table.plug_in()
-    table.wait(3000)
-    table.send({"do": "selftest"})
-    table.wait(2000)
-    return [event for event in table.events if event["ev"] == "fault"]
-
-
-def mark(words: str, text: str) -> "list[str]":
-    """What is wrong with a mark: "carrier J5 5V" is the word nearest to a pin of J5, "quarter H" a word anywhere."""
-    name, *rest = words.split()
-    made = board.read(name)
-    printed = [word for w in made.words for word in w.text.replace(",", "").split()]
-    if len(rest) == 1:
-        found = [] if rest[0] in printed else [f"{words}: is not printed"]
-    else:
-        part = next(part for part in made.parts if part.ref == rest[0])
-        places = [board.place(part, pad.x, pad.y) for pad in part.pads if pad.number == "1"]
-        near = [w for w in made.words if w.text == rest[1] and math.dist((w.x, w.y), places[0]) < 4.5]
-        found = [] if near else [f"{words}: is not printed at pin 1"]
-    said = rest[0] in text or re.match(r"[JRUC]", rest[0]) and rest[0][:1] in text
-    return found if said else [*found, f"{words}: not said"]
-
-
-def included(text: str) -> "list[str]":
-    """Steps of the guide by hand that an item without numbers sends its reader to."""
-    return re.findall(r"\]\(wiring\.md#step-(\d+)-", text)
-
-
-def walk(guide: str, texts=None, actions=None) -> "list[str]":
-    """All findings of a guide."""
-    texts, actions = texts or TEXTS, actions or ROWS
-    said, mine = items(texts[guide]), actions[guide]
-    found = [f"{key}: no action" for key in said if key not in [row["item"] for row in mine]]
-    found += [f"{row['item']}: no such item" for row in mine if row["item"] not in said]
-    state, things = dict(START), bought(guide)
-    for row in mine:
-        if guide == "boards" and "." not in row["item"]:
-            step = texts[guide].split(f"\n## Step {row['item']}:")[1].partition("\n## ")[0]
-            for other in actions["wiring"]:
-                if other["item"].partition(".")[0] in included(step):
-                    found += _action(other, items(texts["wiring"])[other["item"]], "boards", things, state)
-        found += _action(row, said.get(row["item"], ""), guide, things, state)
-    return found
-
-
-def _action(row, text, guide, things, state) -> "list[str]":
-    found = [f"{thing} is neither bought nor made before" for thing in row["takes"] if thing not in things]
-    things |= set(row["makes"])
-    found += [f"{tool} is not among the tools" for tool in row["tools"] if tool not in tools(guide)]
-    if "drills" in row["tools"]:
-        sizes = re.findall(r"[Dd]rill(?:ed)? (?:\w+ )?(\d+(?:\.\d+)?) mm|holes? of (\d+(?:\.\d+)?) mm", text)
-        found += [f"no drill of {a or b} mm" for a, b in sizes if (a or b) not in drills(guide)]
-    for need in row["needs"]:
-        subject, value = need.split()
-        if state[subject] != value:
-            found.append(f"{subject} must be {value}, and is {state[subject]}")
-    if "soldering iron" in row["tools"] and state["power"] != "off":
-        found.append("solders with the power on")
-    state.update(word.split() for word in row["state"])
-    for words in row["marks"]:
-        found += mark(words, text)
-    for words in row["reads"]:
-        found += reading(words, text)
-    return [f"{row['item']}: {wrong}" for wrong in found]
-
-
-@pytest.mark.parametrize("guide", GUIDES)
-def test_a_guide_can_be_followed(guide):
-    assert walk(guide) == []
-
-
-# Guide: what is changed, words -> others or item field=list; the finding that this gives.
+# Guide: what is planted, words -> others, or "item: operation -> another"; " | " for more; => the finding.
+# First the 26 of an earlier reading, then the places where a later stranger was stuck.
 PLANTED = r"""
 boards: 17.3 mm deep -> 14.3 mm high => 11.3: notch of the boards: 13 mm wide
-boards: 8.1 reads=quarter UA1.3 = half of RAIL => 8.1: quarter UA1.3 = half of RAIL: GND has
-boards: 8.4 takes=pieces => 8.4: pieces is neither
-boards: 12.3 state=boat closed => 12.4: boat must be open, and is closed
-boards: 12.5 marks=carrier J5 GND => 12.5: carrier J5 GND: is not printed at pin 1
-boards: 2.4 marks=quarter 18 => 2.4: quarter 18: is not printed
-boards: 5.3 reads=carrier J1.2 & S0 = beep => 5.3: carrier J1.2 & S0 = beep: joined is False
+boards: **in the middle** -> 8.5 mm off the middle => 11.3: notch of the boards: in the middle
+boards: 10.5: head dice wires 2.5 -> head dice wires 14 => 12.5: the end of dice wires, 14 mm, does not go
+boards: 8.1: read quarter UA1.2 = half of RAIL; quarter UA1.3 = 0 V -> read quarter UA1.3 = half of RAIL => 8.1: quarter
+boards: 8.4: make trial pieces -> take magnet => 8.5: trial pieces is neither
+boards: 12.3: set frame on -> close boat with base sheet => 12.4: boat must be open, and is closed
+boards: 10.6: set lid on -> need lid off => 13.1: lid must be on, and is off
+boards: 12.5: mark carrier J5 5V -> mark carrier J5 GND => 12.5: carrier J5 GND: is not printed at pin 1
+boards: 2.4: mark quarter JP1; quarter H; quarter 17 -> mark quarter 18 => 2.4: quarter 18: is not printed
+boards: 5.3: read carrier J1.1 & S0 = beep -> read carrier J1.2 & S0 = beep => 5.3: carrier J1.2 & S0 = beep:
 boards: by some 271 -> by some 200 => 8.4: u trial: some 271
+boards: 6.1: need Pico out; power off -> need Pico in => 6.1: Pico must be in, and is out
+boards: 6.4: make command daldos -> with computer => 8.2: command daldos is neither
+boards: 8.3: take command daldos -> need power on => 8.3: does not take command daldos
 boards: other 37 holes -> other 36 holes => 8.2: selftest with quarter 1 alone: other 37
-boards: 4.2 tools=anvil => 4.2: anvil is not among the tools
+boards: 4.2: with side cutters; vice -> with vice => 4.2: to cut takes
 boards: Drill 8 mm for the dice -> Drill 7.5 mm for the dice => 11.3: no drill of 7.5 mm
-dice: 3. Unplug it. -> Then => 1.3: no such item
+boards: 13.1: set power on -> close boat with base sheet => 14.1: boat must be open, and is closed
+dice: 2.5: make button in the box -> need lid off => 3.5: button in the box is neither
+dice: 2.3: with fine saw; drill; drills; clamps -> with drill; drills; clamps => 2.3: to saw takes
+dice: 4.5: take flashed Pico; box screw; -> take flashed Pico; => 4.5: does not take box screw
+dice: 3.4: take dice wires; data resistor; flashed Pico; heat-shrink; -> take flashed Pico; => 3.4: does not take heat
+dice: 2.5: need lid off -> set LEDs glued => 3.1: LEDs must be loose, and is glued
+dice: 4.1: need power off; lid off -> need power on => 4.1: power must be on, and is off
 wiring: 14.3 mm\n   high -> 17.3 mm\n   deep => 10.3: notch by hand: 14.3 mm high
+wiring: 9.5: set Pico in; power on -> need power off => 9.6: power must be on, and is off
+wiring: 10.3: slot cable slot of finished frame -> take frame => 10.4: finished frame cannot go on: both ends of cable
+wiring: 2.8: bare floor -> take boat => 4.2: template covers floor
+wiring: 2.7: bare deck plank -> take boat => end: template is still on deck plank
+boards: 12.1: look through floor -> look through quarter boards => 12.1: no light goes through quarter boards
+boards: 11.4: drill 2 L on base sheet -> drill 1.5 L on base sheet => 11.4: L is 2 mm in the template
+boards: on [[firmware-file]] -> among those of each release => 6.2: no address
+boards: of a release, [[releases]] -> of a release => 6.4: no address
+boards: 12.1: look through floor -> cover floor with template => 12.1: template covers floor
+boards: 3.1: show pcb/pictures/carrier-parts.svg -> show pcb/pictures/under.svg => 3.1: D1 is not in pcb/pictures
+wiring: 10.6: saw base sheet -> take base sheet => 11: base sheet is not sawn to its line
+wiring: 10.6: cover base sheet with template -> take base sheet => 10.6: nothing says where to saw base sheet
+wiring: 16 and 51 mm from the edge -> near the edge => 6.1: standoffs of the carrier: 16 and 51
+wiring: on [[firmware-file]] -> among those of each release => 9.6: no address
+dice: 8.8 mm and two 55.8 mm -> 8 mm and two 50 mm => 2.3: posts of the Pico: two 8.8 mm
+dice: takes the printer 6 h 51 min -> takes an evening => 2.1: time of the prints: 6 h 51 min
+dice: on [[firmware-file]] -> among those of each release => 1.2: no address
 """
+
+
+def planted(guide: str, what: str) -> str:
+    """The text of a guide with a defect."""
+    text = items.source(guide)
+    for change in what.split(" | "):
+        old, new = change.replace("\\n", "\n").split(" -> ")
+        item = re.match(r"(\d+)\.?(\d*): (?=[a-z]+ )", old)
+        start, end = 0, len(text)
+        if item:
+            old, new = "~ " + old[item.end() :], "~ " + new
+            start = text.index(f"\n{item[2]}. ", text.index(f"## Step {item[1]}:"))
+            after = re.search(r"^(\d+\. |## )", text[start + 4 :], re.MULTILINE)
+            end = start + 4 + after.start() if after else end
+        at = text.find(old, start, end)
+        assert at >= 0, old
+        text = text[:at] + new + text[at + len(old) :]
+    return text
+
+
+@pytest.mark.parametrize("guide", items.GUIDES)
+def test_a_guide_can_be_followed(guide):
+    assert walk.findings(guide) == []
 
 
 @pytest.mark.parametrize("row", PLANTED.strip().splitlines())
 def test_a_planted_defect_is_found(row):
     guide, what, finding = re.fullmatch(r"(\w+): (.*) => (.*)", row).groups()
-    texts, actions = dict(TEXTS), {name: [dict(row) for row in rows] for name, rows in ROWS.items()}
-    if " -> " in what:
-        old, new = what.replace("\\n", "\n").split(" -> ")
-        assert old in texts[guide]
-        texts[guide] = texts[guide].replace(old, new)
-    else:
-        item, field, words = re.fullmatch(r"(\S+) (\w+)=(.*)", what).groups()
-        row = next(row for row in actions[guide] if row["item"] == item)
-        row[field] = [word for word in words.split("; ") if word]
-    found = walk(guide, texts, actions)
+    found = walk.findings(guide, planted(guide, what))
     assert any(one.startswith(finding) for one in found), found
 
 
 def test_what_a_kit_lacks_is_found(monkeypatch):
     lines, without = bom.lines, ("box screw", "dowel", "heat-shrink")
     monkeypatch.setattr(bom, "lines", lambda kit="by hand": [line for line in lines(kit) if line.part not in without])
-    found = walk("dice")
+    walk.bought.cache_clear()
+    found = walk.findings("dice")
+    walk.bought.cache_clear()
     assert {f"{part} is neither bought nor made before" for part in without} == {f.partition(": ")[2] for f in found}
 
 
-# --- what no action says ----------------------------------------------------------------------------------------------
+def test_a_guide_is_its_build_and_nothing_else():
+    for guide in items.GUIDES:
+        text = (generate.HERE / f"{guide}.md").read_text(encoding="utf-8")
+        made = page.steps(guide, generate.TABLES).rstrip("\n")
+        assert f"<!-- made: {guide}-steps -->\n{made}\n<!-- end -->" in text
+        assert "## Step" not in text.replace(made, "") and "~ " not in made
+
+
+def test_a_publisher_names_the_addresses_once_and_every_page_follows(monkeypatch):
+    monkeypatch.setitem(page.PLACES, "firmware-file", "https://here.example/downloads.html")
+    assert page.steps("dice", generate.TABLES).count("https://here.example") == 1
+    named = [
+        path.name
+        for path in ROOT.glob("*/*.md")
+        if "names the address in docs/addresses.txt" in path.read_text("utf-8")
+    ]
+    assert sorted(named) == ["boards.md", "dice.md", "flashing.md", "wiring.md"]
+
+
+# --- what no operation says -------------------------------------------------------------------------------------------
 
 
 def test_every_press_of_the_dice_guide_is_in_the_story_that_runs_on_the_image():
     """host_tests/scripts are played on the host and on the emulated Pico."""
     story = (Path(__file__).parent / "scripts/dice_guide.txt").read_text(encoding="utf-8")
     presses = re.compile(r"\b([Pp]ress|[Hh]old the button for|Plug the)")
-    asked = [key for key, text in items(TEXTS["dice"]).items() if presses.search(text)]
+    asked = [item.key for step in items.steps("dice") for item in step.items if presses.search(item.words)]
     told = re.findall(r"^# (\d+\.\d+)$", story, re.MULTILINE)
     assert told == [key for key in asked if key.startswith("5.")]
 
 
 def test_the_page_for_the_first_board_has_the_numbers_printed_on_the_boards():
-    page = (HARDWARE / "first_board.md").read_text(encoding="utf-8")
+    text = (generate.HERE / "first_board.md").read_text(encoding="utf-8")
     for name, said in (("quarter", "quarter board "), ("carrier", "carrier ")):
         (number,) = [word.text.split()[-1] for word in board.read(name).words if word.text.startswith("Daldøs")]
-        assert said + number in page
+        assert said + number in text

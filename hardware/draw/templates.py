@@ -59,8 +59,9 @@ def templates() -> "list[Template]":
         "Thin lines along the rows: grooves, only for pieces of two heights.",
     )
     below = (
-        "S: frame screw, 3 mm. L: lid screw, 1.5 mm, in the base sheet too. A: air hole, 8 mm, in the base sheet only.",
-        "Boards only: Q, a quarter board's screw, 1.5 mm, 7 mm deep; C, the carrier's, 2.7 mm, in the base sheet only.",
+        "Frame: S, screw, 3 mm. Base sheet: L, screw, 2 mm, and 1.5 mm ahead into the frame; A, air hole, 8 mm.",
+        "Boards only: Q, screw of a quarter board, 1.5 mm, 7 mm deep; C, of the carrier, 2.7 mm, in the base sheet."
+        " By hand only: H, a standoff.",
     )
     marks = [
         pins,
@@ -69,6 +70,7 @@ def templates() -> "list[Template]":
         (board_screws(), 1.5, "Q"),
         (carrier_screws(), 2.7, "C"),
         (hull.AIR_HOLES_MM, 8.0, "A"),
+        ([place for places in layout.standoffs().values() for place in places], 5.0, "H"),
     ]
     inner = [(layout.frame_mm(), 0.3), *((block, 0.3) for block in _blocks())]
     return [

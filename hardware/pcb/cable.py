@@ -4,7 +4,7 @@ Odd pins are one row of the header, even pins the other; in the ribbon they lie 
 and the half rail each run between two grounds, away from the address lines.
 
 A turned plug joins pin k with pin 15 - k. Supply then meets the same supply, ground meets ground, and a signal meets a
-signal that bears it: `plugs.py` works out each such mistake.
+signal that bears it.
 
     >>> CABLE[5], [CABLE.count(net) for net in ("GND", "VRAIL")]
     ('SIG', [4, 2])

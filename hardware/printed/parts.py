@@ -20,6 +20,9 @@ PARTS = {
     "spacer.stl": small.spacer,
 }
 
+# Minutes on a printer, by PrusaSlicer 2.5 at layers of 0.2 mm.
+MINUTES = {"dice-box.stl": 275, "dice-lid.stl": 136}
+
 
 def _turned(form):
     """A form whose z runs down, as it is: its far end on the printer's bed."""

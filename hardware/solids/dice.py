@@ -98,15 +98,16 @@ def lid(make: Make) -> Manifold:
     form = box(0, 0, high - make.wall, long, wide, high)
     form -= joined(rod(x, y, 0, high + 1, SCREW_MM[0] + 0.4) for x, y in _corners(make))
     top = high - make.wall
-    form += joined(rod(x, y, top - POST_MM[1], top, POST_MM[0]) for x, y in _pico_holes(make))
-    return form - joined(rod(x, y, 0, high - 0.8, make.pilot) for x, y in _pico_holes(make))
+    form += joined(rod(x, y, top - POST_MM[1], top, POST_MM[0]) for x, y in pico_holes_mm(make))
+    return form - joined(rod(x, y, 0, high - 0.8, make.pilot) for x, y in pico_holes_mm(make))
 
 
 def _pico_x(make: Make) -> float:
     return make.wall + OVERHANG_MM + 0.5
 
 
-def _pico_holes(make: Make) -> "list[tuple[float, float]]":
+def pico_holes_mm(make: Make) -> "list[tuple[float, float]]":
+    """Middles of the Pico's screws, and so of the posts on the lid."""
     x, y = _pico_x(make) + PICO_MM[0] / 2, _middle(make)
     return [(x + i * PICO_HOLES_MM[0] / 2, y + j * PICO_HOLES_MM[1] / 2) for i in (1, -1) for j in (1, -1)]
 
@@ -152,7 +153,7 @@ def contents(make: Make) -> "list[Solid]":
     for number, (px, py) in enumerate(_corners(make), 1):
         form = rod(px, py, high - SCREW_MM[2], high, SCREW_MM[0])
         found.append(Solid(f"lid screw {number}", form, "#d8b13c", (), ("box", "lid")))
-    for number, (px, py) in enumerate(_pico_holes(make), 1):
+    for number, (px, py) in enumerate(pico_holes_mm(make), 1):
         form = rod(px, py, under - 1.0, under - 1.0 + SCREW_MM[2], SCREW_MM[0])
         form += rod(px, py, under - 2.2, under - 1, 3.4)
         found.append(Solid(f"Pico screw {number}", form, "#d8b13c", (), ("Pico", "lid")))

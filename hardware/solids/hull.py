@@ -45,7 +45,9 @@ def frame(way: str) -> Manifold:
     y0, y1, z0, z1 = slot_mm(way)
     body -= box(-1, y0, z0 - (z0 == 0), g.WALL_MM + 1, y1, z1 + (z1 == g.HULL_MM))
     y, z, wide = layout.CABLE_HOLE_MM
-    return body - bar(-1, g.WALL_MM + 1, y, z, wide)
+    body -= bar(-1, g.WALL_MM + 1, y, z, wide)
+    # By hand the cable's two ends are fixed before the frame goes on: it lies in a slot that is open to the floor.
+    return body - beam(-1, g.WALL_MM + 1, y, wide, -1, z + wide / 2) if way == "by hand" else body
 
 
 def splices() -> Manifold:
