@@ -7,7 +7,8 @@ A file `NAME.txt` here is the guide's steps. A line that begins with `~` is an o
     with A; B         tools
     need boat open    what must be so; `set boat open`: what is so from now on
     cover A with B    B hides A and carries its marks; `bare A` takes it off again; `on A`: work on A's own face
-    drill D M on A    holes of D mm at the marks M that A carries; `saw A` to a line that it carries; `sawn A`: by measure
+    drill D M on A    holes of D mm at the marks M that A carries; `saw A` to a line that it carries
+    prick A           the marks stay in A when it is bared; `put A in B`: A is inside B from now on
     cable A D         a cable with two free ends, D mm thick; `head A D`: one free end is now so thick
     end A at B        an end of cable A is at B for good
     hole A D of B     B has a hole for cables, D mm wide; `slot A of B`: one that is open to B's edge

@@ -235,9 +235,6 @@ class Walk:
             yield f"nothing says where to saw {rest}: it carries no template"
         self.sawn.add(rest)
 
-    def _sawn(self, rest, item):
-        self.sawn.add(rest)
-
     def _cable(self, rest, item):
         name, _, thick = rest.rpartition(" ")
         self.cables[name] = Cable(float(thick))
