@@ -14,12 +14,17 @@ from pathlib import Path
 import pytest
 
 from host.sim import wires
+from tools import programs
+from tools.npm import packages
+from tools.run import SetupError
 
 # tests expect English, whatever the locale; host_tests/test_words.py tests the other languages
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="daldos-tests-")  # keeps games out of the user's folder
 # a shell starts background jobs with Ctrl-C ignored, which a test's processes would inherit
 signal.signal(signal.SIGINT, signal.default_int_handler)
+MISSING = programs.missing()
+"""Of tools/programs.py, what this machine has not; what is unpacked is found from now on."""
 os.fsync = lambda fd: None  # no test cuts this machine's power; lab/whole/disk.py simulates syncing
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,11 +54,12 @@ def drawn(random, noise: float, draw=wires.errors) -> list:
 wires.errors = drawn
 
 
-def missing(reason: str):
-    """Skip with the reason; in CI nothing may be missing."""
-    if os.environ.get("CI"):
-        pytest.fail(reason, pytrace=False)
-    pytest.skip(reason)
+def got(name: str) -> Path:
+    """The npm packages that tools/NAME pins; where they cannot be fetched that is a skip."""
+    try:
+        return packages(name)
+    except SetupError as error:
+        pytest.skip(str(error))
 
 
 def few(cases, count: int) -> list:
@@ -142,11 +148,11 @@ def cpython() -> Runtime:
 
 @pytest.fixture(scope="session")
 def micropython() -> Runtime:
-    """MicroPython: $MICROPYTHON as tools/test.sh sets it, or one built earlier, or on PATH. None is a failure in CI."""
+    """MicroPython: $MICROPYTHON as tools/test.sh sets it, or one built earlier, or on PATH."""
     built = ROOT / "build/micropython"
     binary = os.environ.get("MICROPYTHON") or (str(built) if built.exists() else shutil.which("micropython"))
     if not binary:
-        missing("no MicroPython here: tools/micropython.sh gets one")
+        pytest.skip("no MicroPython here: tools/micropython.sh gets one")
     return Runtime(binary, "MICROPYPATH")
 
 
@@ -178,13 +184,13 @@ def image() -> Path:
     try:
         import lab.pico.bench  # noqa: F401
     except ImportError as error:
-        missing(f"no emulator here: {error}; tools/test.sh installs it")
+        pytest.skip(f"no emulator here: {error}; tools/test.sh installs it")
     if os.environ.get("DALDOS_UF2"):
         return Path(os.environ["DALDOS_UF2"])
     command = [sys.executable, ROOT / "tools/run.py", "build_uf2"]
     built = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     if built.returncode:
-        missing(f"no image of the firmware to be had here: {built.stderr.strip().splitlines()[-1:]}")
+        pytest.skip(f"no image of the firmware to be had here: {built.stderr.strip().splitlines()[-1:]}")
     return Path(built.stdout.strip().splitlines()[-1])
 
 
@@ -212,6 +218,7 @@ def webassembly(tmp_path_factory) -> InNode:
     """The WebAssembly port, as the page's Worker has it."""
     from tools import site
 
+    got("wasm")
     image = tmp_path_factory.mktemp("rooms") / "rooms"
     image.write_bytes(site.rooms(site.modules(site.WORKER, "daldos.selfplay")))
     return InNode(site.port(), image)
@@ -228,28 +235,61 @@ def pytest_unconfigure():
     gc.unfreeze()
 
 
+def needed(item) -> set:
+    """The rows of tools/programs.py that a test needs: by a fixture, or by its mark `needs`."""
+    marked = {name for mark in item.iter_markers("needs") for name in mark.args}
+    return marked | {name for name, row in programs.PROGRAMS.items() if {*row.fixtures} & {*item.fixturenames}}
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """When tests are only collected, how many will be skipped, and why: tools/check.py prints it before they run."""
+    if config.option.collectonly:
+        for reason, count in config.stash.get(SKIPPED, {}).items():
+            terminalreporter.write_line(f"to be skipped: {count}: {reason}")
+
+
+SKIPPED = pytest.StashKey[dict]()
+ALLOWED = [f"no {row.about}" for row in programs.PROGRAMS.values() if not row.always]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """In CI nothing is skipped but what the table of programs allows."""
+    report = yield
+    if os.environ.get("CI") and report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2].removeprefix("Skipped: ")
+        if reason not in ALLOWED:
+            report.outcome, report.longrepr = "failed", f"skipped in CI: {reason}"
+    return report
+
+
 def pytest_collection_modifyitems(config, items):
-    """Leave the tests marked `nightly` to the nightly setting. Long ones come first, so that all workers end together;
-    of these last what needs the image, for it is being built meanwhile."""
+    """Skip what needs a program that is not there, and leave the tests marked `nightly` to the nightly setting.
+
+    Long ones come first, so that all workers end together; of these last what needs the image, for it is being built
+    meanwhile.
+    """
     later = [] if NIGHTLY or config.option.markexpr else [item for item in items if item.get_closest_marker("nightly")]
     if later:
         config.hook.pytest_deselected(items=later)
         items[:] = [item for item in items if item not in set(later)]
+    skipped = config.stash.setdefault(SKIPPED, {})
+    for item in items:
+        for name in sorted(needed(item) & MISSING.keys())[:1]:
+            item.add_marker(pytest.mark.skip(MISSING[name]))
+            skipped[MISSING[name]] = skipped.get(MISSING[name], 0) + 1
     order = {"web": 0, "pico": 1}  # what takes the whole game is together, for a worker plays it once
     items.sort(key=lambda item: (order.get(item.path.parent.name, 2), "whole_game" not in item.fixturenames))
 
 
 @pytest.fixture
 def mosquitto(tmp_path):
-    """A broker that runs; skipped where there is none."""
+    """A broker that runs."""
     from host_tests.mosquitto import Mosquitto
 
-    binary = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
-    if not binary:
-        missing("no mosquitto here: apt-get install mosquitto")
     folder = tmp_path / "broker"
     folder.mkdir()
-    broker = Mosquitto(folder, binary)
+    broker = Mosquitto(folder, shutil.which("mosquitto"))
     broker.start()
     yield broker
     broker.kill()

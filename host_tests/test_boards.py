@@ -19,7 +19,6 @@ from hardware import geometry, netlist
 from hardware.pcb import board, cable, carrier, check, order, quarter, sexpr, shop, wiring
 from hardware.pcb.board import NAMES
 from host_tests.conftest import ROOT
-from tools.kicad import kicad
 
 TEXT = {name: board.text_of(name) for name in NAMES}
 BOARDS = {name: board.read(name) for name in NAMES}
@@ -110,7 +109,7 @@ def test_what_is_not_known_is_refused_not_passed_over(reader, old, new, why):
         reader(changed)
 
 
-@pytest.mark.skipif(not kicad(fetch=False), reason="no KiCad 9 here: tools/pcb.sh gets it")
+@pytest.mark.needs("kicad")
 def test_kicad_finds_nothing_and_exports_what_is_committed():
     command = [sys.executable, ROOT / "tools/run.py", "pcb", "--check"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)

@@ -59,7 +59,8 @@ def marked(mark: bytes) -> set:
 
 HOSTS = list(product(["far new", "far join", "far broker"], ENDS))
 OTHERS = set(product(LASTING, ENDS)) - set(HOSTS)
-CASES = [*few(HOSTS, 5), *few(sorted(OTHERS), 3)]
+CASES = [pytest.param(*case, marks=pytest.mark.needs("broker")) for case in few(HOSTS, 5)]
+CASES += few(sorted(OTHERS), 3)
 
 
 @pytest.mark.parametrize("command, end", CASES, ids=lambda part: part.replace(" ", "-"))

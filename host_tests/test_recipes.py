@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from host_tests.conftest import ROOT, missing
+from host_tests.conftest import ROOT
 
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PARTS = ("firmware", "host/__init__.py", "host/i18n", "host/sim", "host/terminal", "docs/protocol.md")
@@ -237,6 +237,7 @@ NODE = (
 )
 
 
+@pytest.mark.needs("node")
 def test_a_panel_has_its_value_and_its_title_in_every_language(tmp_path):
     copy = Copy(tmp_path, "A panel of the page", ("firmware", "host"))
     adviser, panels = "host/web/adviser.py", "host/web/page/panels.js"
@@ -249,8 +250,6 @@ def test_a_panel_has_its_value_and_its_title_in_every_language(tmp_path):
     assert copy.run("-c", SHOWS) == "{'left': [1, 2]}\n"
     copy.translate("Pieces left", da="Brikker tilbage", nb="Brikker igjen")
     assert set(copy.run("-c", TITLES).splitlines()) == {"Pieces left", "Brikker tilbage", "Brikker igjen"}
-    if not shutil.which("node"):
-        missing("node")
     (tmp_path / "package.json").write_text('{"type": "module"}')
     shown = subprocess.run(["node", "-e", NODE], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert "title: 'Pieces left'" in shown and "show: [Function: showTurns]" in shown

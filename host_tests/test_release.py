@@ -31,6 +31,7 @@ def clone(root, tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.needs("git")
 def test_only_a_clean_tagged_commit_is_released(clone):
     assert release.refusals() == []
     (clone / "new.txt").write_text("new")
@@ -39,6 +40,7 @@ def test_only_a_clean_tagged_commit_is_released(clone):
     assert "new.txt" in changed and "commit" in changed and f"git tag v{release.VERSION}" in untagged
 
 
+@pytest.mark.needs("git")
 def test_a_folder_without_git_is_refused_in_plain_words(tmp_path, monkeypatch):
     monkeypatch.setattr(release, "ROOT", tmp_path)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
@@ -69,6 +71,7 @@ def test_the_same_files_make_the_same_archive(tmp_path):
     assert zipfile.ZipFile(tmp_path / "a.zip").namelist() == ["1.txt", "x/2.txt"]
 
 
+@pytest.mark.needs("git")
 def test_the_changes_are_those_of_the_version(clone):
     sections = f"# C\n\n## Unreleased\n\nnew\n\n## {release.VERSION} - 2026-11-22\n\nold\n\n## 0.1\n"
     (clone / "CHANGELOG.md").write_text(sections)
@@ -88,6 +91,7 @@ def test_third_parties_bear_version_and_licence(monkeypatch):
     ]
 
 
+@pytest.mark.needs("node")
 def test_the_npm_packages_are_those_of_our_locks(root):
     named = {name: licence for name, _, licence, _ in release.npm_packages()}
     assert named["@micropython/micropython-webassembly-pyscript"] == "MIT"

@@ -149,6 +149,7 @@ def test_tests_run_and_tell_though_a_line_is_too_long(monkeypatch):
         return SimpleNamespace(returncode=int(command[2] == "ruff"))
 
     monkeypatch.setattr(check, "unix", lambda: "micropython")
+    monkeypatch.setattr(check.programs, "bring", lambda name: None)
     monkeypatch.setattr(check.os, "environ", {**os.environ})
     monkeypatch.setattr(check.subprocess, "run", found)
     assert check.main(["host_tests/test_why.py"]) == 1 and steps == ["pytest", "ruff", "ruff"]
@@ -312,7 +313,7 @@ PAIRS = random.Random(1).sample(list(itertools.product(TROUBLES, TROUBLES)), 100
 
 
 @pytest.mark.nightly
-@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root can mount a small disk")
+@pytest.mark.needs("root")
 @pytest.mark.parametrize("troubles", [*((one,) for one in TROUBLES), *PAIRS], ids=str)
 def test_a_first_start_in_trouble_says_it_in_a_line_and_the_next_one_works(project, fed, tmp_path, troubles):
     disk = tmp_path / "disk"

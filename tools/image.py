@@ -1,8 +1,8 @@
 """Build MicroPython with the whole project frozen in for one board, and print its path: tools/build_uf2.sh [BOARD]
 
 BOARD: pico (if left out: build/daldos-pico.uf2), pico-w, pico-2 or pico-2-w. The images use no radio.
-Cross compiler, cmake and ninja: those on PATH if complete, else Debian's or Ubuntu's packages, unpacked into
-build/tools and not installed. gcc and make must be there.
+Compilers, cmake and ninja: those on PATH, else Debian's or Ubuntu's packages, unpacked into build/tools and not
+installed.
 """
 
 import hashlib
@@ -18,7 +18,8 @@ from pathlib import Path
 from tools import freeze_endings
 from tools.debian import unpack, unpack_source
 from tools.filelock import held
-from tools.micropython import BUILDING, SOURCE, VERSION, build_elsewhere, is_plain, logged, need, source
+from tools.micropython import BUILDING, SOURCE, VERSION, build_elsewhere, is_plain, logged, source
+from tools.programs import bring
 from tools.run import ROOT, SetupError, quietly, say
 
 FAMILIES = {"RP2040": 0xE48BFF56, "RP2350": 0xE48BFF59}  # of a chip's UF2 files: a number, 28 bytes into each block
@@ -34,41 +35,8 @@ UNUSED = ("FRAMEBUF", "MATH_SPECIAL_FUNCTIONS", "UCTYPES")
 FLASH = 2048 * 1024  # a Pico's; a Pico 2 has twice as many
 # The flash for the board's files: the program needs more than MicroPython's usual 640 KB, the files less.
 STORAGE = sum(runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))[part] for part in ("LOG_BYTES", "FILES_BYTES"))
-TOOLS = ROOT / "build/tools"
 KERNEL = ROOT / "firmware/lib/daldos/ai/native"
-PACKAGES = ["cmake", "ninja-build", "gcc-arm-none-eabi", "libnewlib-arm-none-eabi", "libstdc++-arm-none-eabi-dev"]
 PARTS = {"pico-sdk": "pico_sdk_init.cmake", "tinyusb": "src", "mbedtls": "library"}  # and what each must have
-
-
-def tools() -> dict:
-    """The environment in which the cross compiler, cmake and ninja are found."""
-    need("gcc", "make")
-    if all(shutil.which(tool) for tool in ("arm-none-eabi-g++", "cmake", "ninja")):
-        return {}
-    libraries = TOOLS / "usr/lib"
-    if not (TOOLS / "complete-2").exists():
-        say("getting the cross compiler, cmake and ninja (once; some 100 MB) ...")
-        shutil.rmtree(TOOLS, ignore_errors=True)
-        unpack(TOOLS, PACKAGES, needs=True)
-        # Away from /usr, Debian's cross compiler looks for its C library only where upstream has it.
-        newlib = libraries / "arm-none-eabi/newlib"
-        if newlib.exists():
-            (newlib.parent / "lib").symlink_to("newlib")
-            (newlib.parent / "include").symlink_to("../../include/newlib")
-            # The link names it and takes nothing of it; Debian's has 1.6 GB.
-            (newlib / "libstdc++.a").write_bytes(b"!<arch>\n")
-        # Without the libraries for other cores than the Cortex-M0+ and M33.
-        for folder in (newlib, *libraries.glob("gcc/arm-none-eabi/*")):
-            for core in folder.glob("thumb/*"):
-                if core.name not in ("v6-m", "nofp") and not core.name.startswith("v8-m.main"):
-                    shutil.rmtree(core)
-            shutil.rmtree(folder / "arm", ignore_errors=True)
-        (TOOLS / "complete-2").touch()
-    found = [libraries, *libraries.glob("*-linux-gnu*")]
-    return {
-        "PATH": f"{TOOLS / 'usr/bin'}{os.pathsep}{os.environ['PATH']}",
-        "LD_LIBRARY_PATH": os.pathsep.join(map(str, found)),
-    }
 
 
 def complete(tree: Path) -> None:
@@ -166,7 +134,7 @@ def build(name: str) -> Path:
         if not is_plain():
             build_elsewhere("build_uf2", name)
             return image
-        environment = tools()
+        bring("compiler", "cross")
         tree = source()
         complete(tree)
         port = tree / "ports/rp2"
@@ -198,7 +166,6 @@ def build(name: str) -> Path:
             ["arm-none-eabi-objcopy", "-O", "binary", work / "firmware.elf", binary],
             CFLAGS_EXTRA=BUILDING["CFLAGS_EXTRA"] + " -O0",  # of mpy-cross alone, which runs for a second
             MAKEFLAGS=f"-j{os.cpu_count() or 1}",  # of mpy-cross too
-            **environment,
         )
         uf2conv = [sys.executable, tree / "tools/uf2conv.py", "--convert", "--family", hex(FAMILIES[chip])]
         check_room(work)

@@ -1,7 +1,8 @@
 """Print the path of a MicroPython for this machine (the unix port), and build it if there is none: tools/micropython.sh
 
 $MICROPYTHON if set, else `micropython` on PATH, else build/micropython. Its source is $MICROPYTHON_SOURCE if set, else
-build/src/micropython, got from Debian's packages or from MicroPython's git repository. gcc and make must be there.
+build/src/micropython, got from Debian's packages or from MicroPython's git repository. gcc and make
+are unpacked into build/tools where they are missing.
 """
 
 import os
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from tools.debian import unpack_source
 from tools.filelock import held
+from tools.programs import bring
 from tools.run import ROOT, SetupError, say
 
 VERSION = "1.25"  # the source's, and so that of the image and the unix port built here
@@ -92,13 +94,6 @@ def logged(name: str, *commands, **environment) -> None:
                 raise SetupError(f"{last}\nThe build failed: {log} has all of it")
 
 
-def need(*tools: str) -> None:
-    """SetupError if one of these programs is not there."""
-    for tool in tools:
-        if shutil.which(tool) is None:
-            raise SetupError(f"{tool} is missing. On Debian and Ubuntu: sudo apt-get install gcc libc6-dev make")
-
-
 def is_plain() -> bool:
     """Whether make and cmake get along with the path of this checkout: ASCII without blanks, quotes and the like."""
     return re.fullmatch(r"[\w./+-]+", str(ROOT), re.ASCII) is not None
@@ -146,7 +141,7 @@ def unix() -> Path:
     with held(ROOT / "build/micropython.lock"):
         if is_good(BUILT):
             return BUILT
-        need("gcc", "make")
+        bring("compiler")
         if not is_plain():
             build_elsewhere("micropython")
             return BUILT

@@ -4,7 +4,8 @@ import shutil
 from pathlib import Path
 
 from tools.filelock import held
-from tools.run import ROOT, SetupError, quietly
+from tools.programs import bring
+from tools.run import ROOT, quietly
 
 
 def packages(name: str) -> Path:
@@ -13,8 +14,7 @@ def packages(name: str) -> Path:
     lock, got = pinned / "package-lock.json", into / "node_modules/.of-lock"
     with held(ROOT / f"build/{name}.lock"):
         if not got.exists() or got.read_bytes() != lock.read_bytes():
-            if not shutil.which("npm"):
-                raise SetupError("npm is needed: install it, such as by apt-get install npm")
+            bring("node")
             into.mkdir(parents=True, exist_ok=True)
             for file in ("package.json", "package-lock.json"):
                 shutil.copy(pinned / file, into)

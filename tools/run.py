@@ -56,6 +56,7 @@ COMMANDS = {
     "kicad": (None, "tools.kicad", "get KiCad, where it is missing"),
     "pcb": (DEV, "tools.pcb", "check the circuit boards of hardware/, and make what is ordered"),
     "site": (DEV, "tools.site", "the game as plain files for any web host, with documents and downloads"),
+    "programs": (None, "tools.programs", "get the programs that tests and builds need, where they are missing"),
     "kernel": (None, "tools.kernel", "make the opponent's kernel for a browser"),
     "release": (DEV, "tools.release", "build all that a release is made of"),
     "machines": (None, "tools.machines", "try the commands on fresh systems of Debian and Ubuntu"),

@@ -19,7 +19,8 @@ from host.web.backend import TableBackend
 from host.web.files import TYPES, page_files
 from host.web.pages import Room
 from host.web.server import Server
-from host_tests.conftest import missing
+from host_tests.conftest import got
+from tools import programs
 
 # Whether an element is in view, and its middle is not covered.
 SEEN = """(part) => {
@@ -144,6 +145,7 @@ def bundle():
     """The page's files, its modules and styles bundled as for the site: to open it takes a third less."""
     from tools import site
 
+    got("wasm")
     made = {f"/{path}": (TYPES.get(Path(path).suffix, ""), data) for path, data in site.page().items()}
     kind, html = made["/index.html"]
     return page_files() | made | {"/": (kind, html.replace(site.HEAD.encode(), b""))}
@@ -176,6 +178,7 @@ def built(tmp_path_factory):
     from tools import site
     from tools.filelock import held
 
+    got("wasm")
     base = tmp_path_factory.getbasetemp()
     work = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "whole-site"
     with held(work.with_suffix(".lock")):
@@ -196,10 +199,9 @@ def host(built, tmp_path):
     found.stop()
 
 
-def chromium_binary() -> "str | None":
+def chromium_binary() -> str:
     """$CHROMIUM, or Debian's; the one without a window opens a page in two thirds of the time."""
-    names = (os.environ.get("CHROMIUM"), "chromium-headless-shell", "chromium", "chromium-browser")
-    return next(filter(None, map(shutil.which, filter(None, names))), None)
+    return os.environ.get("CHROMIUM") or programs.alternatives(*programs.PROGRAMS["browser"].found)[0]
 
 
 @pytest.fixture(scope="session")
@@ -208,13 +210,10 @@ def started_browser():
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
-        missing(f"no playwright here: {error}; tools/test.sh installs it")
-    binary = chromium_binary()
-    if not binary:
-        missing("no Chromium here: apt-get install chromium-headless-shell, or name one by CHROMIUM=/path")
+        pytest.skip(f"no playwright here: {error}; tools/test.sh installs it")
     with sync_playwright() as playwright:
         # CI runs as root, so no sandbox; it loads only the page under test
-        browser = playwright.chromium.launch(executable_path=binary, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium_binary(), args=["--no-sandbox"])
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)
         yield browser, loop

@@ -10,10 +10,9 @@ import subprocess
 import pytest
 import segno
 
-from host_tests.conftest import missing
-from tools.npm import packages
-from tools.run import SetupError
+from host_tests.conftest import got
 
+pytestmark = pytest.mark.needs("node")
 CODE = ["host/web/page/**/*.js", "tools/{page,site_files}/*.js", "host_tests/{page,wasm}/*.mjs"]
 STYLES = ["host/web/page/**/*.css", "tools/site_files/*.css"]
 
@@ -21,10 +20,7 @@ STYLES = ["host/web/page/**/*.css", "tools/site_files/*.css"]
 @pytest.fixture(scope="module")
 def node(root):
     """Run a program that tools/page pins; returns its findings."""
-    try:
-        folder = packages("page")
-    except SetupError as error:
-        missing(str(error))
+    folder = got("page")
 
     def run(program, *words):
         command = ["node", folder / "node_modules" / program, *words]
