@@ -197,7 +197,7 @@ def test_a_crooked_sensor_is_calibrated_once_somebody_says_that_nothing_stands_t
     player = seated(StridingTable(3))
     table = player.table
     empty(player, 320)
-    assert player.take(s.CALIBRATE_ENTRY) == player._reader.read() and table.app.scene.kind == s.SHOW_GUIDE
+    assert player.take(s.CALIBRATE_ENTRY) == player._reader.read() and table.app.scene.kind == "guide"
     assert player.long_press().kind == "setup"
     assert abs(table.app.sensing.reading(table.hole("M3"))) < 10
     table.plug_out()
@@ -237,7 +237,7 @@ def test_a_sensor_that_has_drifted_is_calibrated_on_the_empty_board(by, gone_cou
         table.send({"do": "walk"})
         table.wait(1000)
         assert table.app.service.walking and abs(table.app.sensing.reading(table.hole("M3"))) < 10
-        assert (table.app.scene.kind, table.app.scene.wants[0]) == (s.SHOW_SETUP, s.WANT_A)
+        assert (table.app.scene.kind, table.app.scene.wants[0]) == ("setup", s.WANT_A)
         return
     table.plug_out()
     table.plug_in()

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from companion.commands import COMMANDS, DO
-from companion.lights.scene import NAMES
 from host.sim.table import MIRRORED, Table
 from host.terminal.desk import Desk
 
@@ -91,7 +90,7 @@ def test_lights_and_occupancy_are_told_once_for_each_change(table):
         if step == 200:
             table.place("M1", piece)
         scene = table.app.scene
-        now = (NAMES[scene.kind], scene.count, scene.choice, scene.used)
+        now = (scene.kind, scene.count, scene.choice, scene.used)
         lights += [now] if lights[-1:] != [now] else []
         table.wait(10)
         occupancy = table.app.sensing.occupancy.decode()

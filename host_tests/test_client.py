@@ -3,7 +3,6 @@
 import pytest
 
 from companion.console.phases import MODES, PHASES
-from companion.lights import scene as lights
 from daldos.record import record_lines
 from host.sim.client import Client, ClientError
 from host.sim.table import Table
@@ -22,7 +21,7 @@ def compare(client, table):
     assert (view.position, view.rules) == (game.position_text(), game.rules.text)
     assert view.occupancy == bytes(session.holes.occupancy).decode()
     scene = table.app.scene
-    assert view.lights["kind"] == lights.NAMES[scene.kind]
+    assert view.lights["kind"] == scene.kind
     assert view.lights["holes"] == [table.board.names[hole] for hole in scene.holes[: scene.count]]
     assert (view.lights["choice"], view.lights["used"]) == (scene.choice, scene.used)
     assert view.record == [line for line in record_lines(game) if line[:1].isdigit()]

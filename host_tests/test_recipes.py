@@ -122,20 +122,54 @@ def test_a_command_with_an_event_is_said_in_every_language(tmp_path):
     assert "docs/protocol.md" in copy.named
 
 
+LIT = """
+import config
+from companion.lights.render import picture, render
+from companion.lights.scene import Scene
+from host.i18n.catalogue import LANGUAGES, words
+from host.i18n.lights import hint_words, lights_words
+scene = Scene()
+scene.begin("waiting", 0)
+pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
+render(scene, 0, pixels, config)
+print([led for led in range(8) if any(pixels[3 * led : 3 * led + 3])], picture(scene, 0, config) > 0)
+for language in LANGUAGES:
+    print(lights_words(scene, (), words(language)), hint_words(scene, words(language)))
+"""
+
+
+def test_a_light_is_drawn_and_said_in_every_language(tmp_path):
+    copy = Copy(tmp_path, "A light")
+    copy.change(
+        "firmware/lib/companion/lights/render.py", '    "held": _held,', '    "waiting": _keep,\n    "held": _held,'
+    )
+    row = '    "waiting": Light(n("Waiting."), n("Press to wait no longer.")),\n'
+    copy.add("host/i18n/lights.py", '    "dark": Light(', row)
+    copy.translate("Waiting.", da="Venter.", nb="Venter.")
+    copy.translate("Press to wait no longer.", da="Tryk for ikke at vente mere.", nb="Trykk for ikke å vente mer.")
+    assert copy.run("-c", LIT).splitlines() == [
+        "[0, 7] True",
+        "Waiting. Press to wait no longer.",
+        "Venter. Tryk for ikke at vente mere.",
+        "Venter. Trykk for ikke å vente mer.",
+    ]
+    assert "docs/lights.md" in copy.named
+
+
 SITUATION = """
 from companion.session.situation import situation
 from host.sim.table import Table
 table = Table(seed=1)
 table.plug_in()
 table.send({"do": "mode", "mode": "diagnose"})
-name, press, *_ = situation(table.app.session)
-print(name, press.__name__)
+row = situation(table.app.session)
+print(row.name, row.press.__name__)
 """
 
 
 def test_a_situation_is_played_and_stands_in_the_document(tmp_path):
     copy = Copy(tmp_path, "A situation")
-    row = '"look", do.wake, do.walk, scene.SHOW_DIAGNOSE, scenes.occupied, 0, announce.nothing\n'
+    row = 'Row("look", do.wake, do.walk, "diagnose", scenes.occupied, 0, announce.nothing)\n'
     copy.add(
         "firmware/lib/companion/session/situation.py",
         "    if s.mode == DIAGNOSE:\n",

@@ -12,7 +12,7 @@ import pytest
 
 import config
 from companion.lights import scene as s
-from companion.lights.render import SLOTS, render, rolled
+from companion.lights.render import KINDS, SLOTS, render, rolled
 from companion.lights.render import picture as numbered
 from host_tests.conftest import ROOT, few
 from test_services import START_MS, full_boards, messages, scene
@@ -23,8 +23,8 @@ WRAP = 2**30
 NEAREST = 6  # slots in which a LED differs, dark from bright counted twice
 
 MESSAGES = list(messages())
-CYCLIC = [(name, it) for name, it in MESSAGES if it.kind != s.SHOW_ROLL]
-ROLLS = [(name, it) for name, it in MESSAGES if it.kind == s.SHOW_ROLL]
+CYCLIC = [(name, it) for name, it in MESSAGES if it.kind != "roll"]
+ROLLS = [(name, it) for name, it in MESSAGES if it.kind == "roll"]
 
 
 def settings(**changes):
@@ -108,13 +108,13 @@ def test_dice_roll_over_in_the_order_of_their_faces():
 
 
 def test_dice_do_not_roll_again_when_ticks_are_past_the_half_range():
-    it = scene(s.SHOW_ROLL, 0, (1, 2))
+    it = scene("roll", 0, (1, 2))
     assert picture(it, SLOTS * 2**29 // config.POINT_MS) == "O... OO.."
 
 
 def test_hole_leds_show_holes_directly():
     wanted = {2: s.WANT_A, 20: s.WANT_B, 40: s.WANT_NOTHING, 48: s.LOOK, 30: s.TURN, 3: s.DALLED_A, 21: s.DALLED_B}
-    it = scene(s.SHOW_GUIDE, holes=list(wanted.items()))
+    it = scene("guide", holes=list(wanted.items()))
     rhythms = {}
     for slot in range(SLOTS):
         lit = [i for i, level in enumerate(grey(frame(it, slot * SLOT_MS, config))[DICE:]) if level]
@@ -141,7 +141,7 @@ def test_a_picture_keeps_its_number_and_changes_with_it():
                 kept += 1
             elif old is not None:
                 changed += shown != before
-        assert kept >= 39 or it.kind == s.SHOW_ROLL, name  # most of the time there is nothing to draw
+        assert kept >= 39 or it.kind == "roll", name  # most of the time there is nothing to draw
         assert changed or number == 0, name
 
 
@@ -214,8 +214,8 @@ BOARDS = {"as built": config, "garish": GARISH, "low caps": settings(DICE_RGB_MA
 def test_current_stays_below_the_caps(board):
     most_dice = most_holes = 0
     for _, it in [*(MESSAGES if board is config else few(MESSAGES, 300)), *full_boards()]:
-        step_ms = config.FRAME_MS if it.kind == s.SHOW_ROLL else SLOT_MS  # no other changes within a slot
-        for age_ms in range(0, 3 * config.POINT_MS if it.kind == s.SHOW_SELFTEST else config.POINT_MS, step_ms):
+        step_ms = config.FRAME_MS if it.kind == "roll" else SLOT_MS  # no other changes within a slot
+        for age_ms in range(0, 3 * config.POINT_MS if it.kind == "selftest" else config.POINT_MS, step_ms):
             greys = grey(frame(it, age_ms, board))
             most_dice = max(most_dice, *greys[:DICE])
             most_holes = max(most_holes, sum(greys[DICE:]))
@@ -226,39 +226,39 @@ def test_current_stays_below_the_caps(board):
 
 def test_many_holes_do_not_flicker():
     """The light of a hole LED does not depend on how many others are in their beat just now."""
-    it = scene(s.SHOW_SETUP, holes=[(hole, s.WANT_A if hole % 2 else s.WANT_NOTHING) for hole in range(49)])
+    it = scene("setup", holes=[(hole, s.WANT_A if hole % 2 else s.WANT_NOTHING) for hole in range(49)])
     seen = {grey(frame(it, age_ms, config))[DICE + 1] for age_ms in range(0, config.POINT_MS, config.FRAME_MS)}
     assert len(seen) == 1
 
 
 def test_a_turn_that_can_be_ended_asks_for_the_press_after_each_round():
-    it, ready = scene(s.SHOW_TURN, 0, (1, 1), holes=[(5, s.TURN)]), scene(s.SHOW_READY, 0, (1, 1))
+    it, ready = scene("turn", 0, (1, 1), holes=[(5, s.TURN)]), scene("ready", 0, (1, 1))
     assert [picture(it, SLOTS + slot) for slot in range(SLOTS)] == strip(ready)
 
 
 # --- the document -----------------------------------------------------------------------------------------------------
 
 A6 = 5
-BY_PLAYER = ((s.SHOW_DICE, 0), (s.SHOW_PARTIAL, 1), (s.SHOW_LOST, 0), (s.SHOW_READY, 0))
-PLAIN = ((s.SHOW_THROW, 0), (s.SHOW_THROW, 1), (s.SHOW_OPENING, 0), (s.SHOW_OPENING, 1, (2, 4)), (s.SHOW_OVER, 0))
+BY_PLAYER = (("dice", 0), ("partial", 1), ("lost", 0), ("ready", 0))
+PLAIN = (("throw", 0), ("throw", 1), ("opening", 0), ("opening", 1, (2, 4)), ("over", 0))
 OFFERS = ((0, ()), (1, ()), (3, ()), (1, [(A6, s.WANT_A)]))
 PLACES = [(A6 + row, s.WANT_NOTHING) for row in (0, 16, 33, 27, 0)]
 WANTS = [(A6, want) for want in (s.WANT_A, s.WANT_B, s.LOOK, s.DALLED_A, s.TURN)]
-REASONS = ((s.SHOW_GUIDE, 0), (s.SHOW_SETUP, 0), (s.SHOW_UNDO, 0), (s.SHOW_LEAD, 0), (s.SHOW_LEAD, 1), (s.SHOW_TURN, 0))
-REASONS += ((s.SHOW_DALLED, 0), (s.SHOW_ASK, 1), (s.SHOW_FAULT, 0), (s.SHOW_DIAGNOSE, 0))
+REASONS = (("guide", 0), ("setup", 0), ("undo", 0), ("lead", 0), ("lead", 1), ("turn", 0))
+REASONS += (("dalled", 0), ("ask", 1), ("fault", 0), ("diagnose", 0))
 MENU = ((1, 0), (20, 0), (6, 0), (10, 1), (12, 0), (15, 0), (15, 1), (16, 1), (16, 0), (17, 1), (17, 0), (18, 0))
 # The rows of docs/lights.md with a picture, in their order.
 DOCUMENTED = [
     *(scene(kind, player, (1, 3), used) for kind, used in BY_PLAYER for player in (0, 1)),
-    *(scene(*row) for row in (*PLAIN, (s.SHOW_OVER, 1))),
-    *(scene(s.SHOW_OFFER, choice=choice, holes=holes) for choice, holes in OFFERS),
-    *(scene(*row) for row in ((s.SHOW_UNDO,), (s.SHOW_WHOSE, 0), (s.SHOW_WHOSE, 1))),
-    *(scene(s.SHOW_GUIDE, holes=[place]) for place in PLACES + WANTS),
-    *(scene(kind, 0, choice=n, holes=[(A6, s.TURN if kind == s.SHOW_TURN else s.LOOK)]) for kind, n in REASONS),
-    *(scene(*row) for row in ((s.SHOW_FAULT,), (s.SHOW_ROLLER,), (s.SHOW_OFFER, s.NOBODY, (0, 0), 0, 2))),
-    *(scene(kind, player, (1, 3)) for kind, player in ((s.SHOW_DICE, 2), (s.SHOW_WOODEN, 0), (s.SHOW_WOODEN, 1))),
-    *(scene(s.SHOW_MENU, choice=choice, used=used) for choice, used in MENU),
-    *(scene(kind) for kind in (s.SHOW_HELD, s.SHOW_CALIBRATE, s.SHOW_KEEP, s.SHOW_SELFTEST)),
+    *(scene(*row) for row in (*PLAIN, ("over", 1))),
+    *(scene("offer", choice=choice, holes=holes) for choice, holes in OFFERS),
+    *(scene(*row) for row in (("undo",), ("whose", 0), ("whose", 1))),
+    *(scene("guide", holes=[place]) for place in PLACES + WANTS),
+    *(scene(kind, 0, choice=n, holes=[(A6, s.TURN if kind == "turn" else s.LOOK)]) for kind, n in REASONS),
+    *(scene(*row) for row in (("fault",), ("roller",), ("offer", s.NOBODY, (0, 0), 0, 2))),
+    *(scene(kind, player, (1, 3)) for kind, player in (("dice", 2), ("wooden", 0), ("wooden", 1))),
+    *(scene("menu", choice=choice, used=used) for choice, used in MENU),
+    *(scene(kind) for kind in ("held", "calibrate", "keep", "selftest")),
 ]
 HOLES = range(21, 21 + len(PLACES + WANTS))
 """Of these rows the hole is pictured, from the fifth slot on; of all others what introduces it."""
@@ -268,12 +268,12 @@ def test_the_document_shows_what_the_lights_do():
     text = (ROOT / "docs/lights.md").read_text("utf-8")
     pictures = re.findall(r"`([.oO]{4} [.oO]{4}[^`]*)`", text)
     assert len(pictures) == len(DOCUMENTED)
-    assert {it.kind for it in DOCUMENTED} == set(range(s.KINDS)) - {s.SHOW_DARK, s.SHOW_ROLL}
+    assert {it.kind for it in DOCUMENTED} == set(KINDS) - {"dark", "roll"}
     for row, (shown, it) in enumerate(zip(pictures, DOCUMENTED, strict=True)):
         first, drawn = 4 if row in HOLES else 0, []
         for part in shown.removesuffix("  ...").split("  "):
             dice, _, times = part.partition(" ×")
             drawn += [dice] * int(times or 1)
-        assert drawn == strip(it)[first : first + len(drawn)], f"{s.NAMES[it.kind]}: {shown}"
+        assert drawn == strip(it)[first : first + len(drawn)], f"{s.it.kind}: {shown}"
         if not shown.endswith("  ..."):  # then it is the whole: a period, a pointing, or a reason
             assert len(drawn) in ((SLOTS,) if first == 0 and not it.count else (12, 4)), shown

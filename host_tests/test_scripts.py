@@ -48,7 +48,7 @@ def scenes(event: dict, names: list):
     if event["ev"] == "lights" and event["kind"] != "roll":
         player = "AB".index(event["player"]) if event["player"] else lights.NOBODY
         dice = tuple(map(int, event["dice"] or "00"))
-        kind = lights.NAMES.index(event["kind"])
+        kind = event["kind"]
         pairs = zip(event["holes"], event["wants"], strict=True)
         holes = [(names.index(hole), ".AB?TDE".index(want)) for hole, want in pairs]
         for hole in holes or [()]:

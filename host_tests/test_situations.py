@@ -8,7 +8,6 @@ import pytest
 
 from companion.console.phases import MODES, SOLO
 from companion.game.referee import THINKING
-from companion.lights import scene
 from companion.session import gestures as do
 from companion.session.modes import People
 from companion.session.situation import situation
@@ -68,7 +67,8 @@ STORIES = {
     "untouched": THROWN,
     "wrong": THROWN + "; move A2 M6; wait 1s",
 }
-NAMES, PRESS, LONG, LIGHTS = list(zip(*ROWS, strict=True))[:4]
+NAMES, PRESS = [row.name for row in ROWS], [row.press for row in ROWS]
+LONG, LIGHTS = [row.long_press for row in ROWS], [row.lights for row in ROWS]
 GESTURES = {"press": PRESS, "long": LONG, "menu": (do.open_menu,) * len(NAMES)}
 
 
@@ -135,7 +135,7 @@ class Pair:
 
     @property
     def name(self) -> str:
-        return situation(self.session)[0]
+        return situation(self.session).name
 
     def quiet(self) -> bool:
         """No throw, no turn, no game has come or gone."""
@@ -198,11 +198,11 @@ def test_a_gesture_does_what_the_table_says(what, gesture, monkeypatch):
         announced, session.announced = session.announced, what in SHOWN_ONCE_ANNOUNCED
         session.notice = None
         session.show(now)
-        assert scene.NAMES[session.scene.kind] == scene.NAMES[LIGHTS[NAMES.index(what)]]
+        assert session.scene.kind == LIGHTS[NAMES.index(what)]
         session.announced = announced
     elif gesture == "press":  # while a fault is shown
         session.notify(now, [20])
-        assert (scene.NAMES[pair.app.scene.kind] == "fault") == (what not in ("menu", "roller", "found", "resting"))
+        assert (pair.app.scene.kind == "fault") == (what not in ("menu", "roller", "found", "resting"))
     pair.make(gesture)
     does = GESTURES[gesture][NAMES.index(what)]
     assert DONE[does](pair), pair.events

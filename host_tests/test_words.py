@@ -15,14 +15,16 @@ import config
 import daldos
 from companion import reasons
 from companion.console.phases import MODES
-from companion.lights.scene import KINDS, Scene
+from companion.lights.render import KINDS
+from companion.lights.scene import Scene
 from companion.sensing.wiring import hole_names
 from daldos.errors import DaldosError
 from daldos.position import PositionError
 from daldos.reach import REASONS
 from host.i18n.catalogue import LANGUAGES, Words, said, words
+from host.i18n.lights import LIGHTS, hint_words, lights_words
 from host.i18n.po import FOLDER, read_catalogue
-from host.i18n.telling import lights_words, news
+from host.i18n.telling import news
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 FIELDS = re.compile(r"\{\w+\}|%[dsrgx]")
@@ -137,8 +139,12 @@ def test_what_a_board_says_in_each_language(event, language, said):
     assert told == said if said.endswith(".") else said in told
 
 
-@pytest.mark.parametrize("kind", range(KINDS))
-def test_every_scene_has_its_words(kind):
+def test_a_kind_of_light_has_one_row_for_its_drawing_and_one_for_its_words():
+    assert set(LIGHTS) == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_scene_has_its_words_and_its_hint(kind):
     for player, die, used, count in [(0, 1, 1, 2), (1, 3, 2, 0), (2, 2, 0, 1)]:
         scene = Scene()
         scene.begin(kind, 0, player, die, die, used)
@@ -146,6 +152,8 @@ def test_every_scene_has_its_words(kind):
             scene.point(hole, hole + 1)
         told = {lights_words(scene, hole_names(config), words(language)) for language in LANGUAGES}
         assert all(text and "{" not in text for text in told)
+        hints = {hint_words(scene, words(language)) for language in LANGUAGES}
+        assert len(hints) == len(LANGUAGES) and all(hints)
 
 
 def test_modes_have_friendly_names_in_english_too():

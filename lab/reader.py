@@ -20,15 +20,15 @@ from companion.lights.scene import Scene
 Message = namedtuple("Message", "kind player dice used choice hole want")  # hole: of the wooden board, -1: at none
 
 POINTING = (
-    s.SHOW_GUIDE,
-    s.SHOW_SETUP,
-    s.SHOW_UNDO,
-    s.SHOW_FAULT,
-    s.SHOW_DIAGNOSE,
-    s.SHOW_LEAD,
-    s.SHOW_TURN,
-    s.SHOW_OFFER,
-    s.SHOW_DALLED,
+    "guide",
+    "setup",
+    "undo",
+    "fault",
+    "diagnose",
+    "lead",
+    "turn",
+    "offer",
+    "dalled",
 )
 PATIENCE = 5 * SLOTS  # slots before the reader gives up: rolling dice, then a whole picture
 _DICE = 8
@@ -67,7 +67,7 @@ def _learn(config) -> None:
     for message, anywhere in _messages():
         scene = Scene()
         die1, die2 = message.dice
-        scene.begin(s.NAMES.index(message.kind), 0, message.player, die1, die2, message.used)
+        scene.begin(message.kind, 0, message.player, die1, die2, message.used)
         scene.choice = message.choice
         if message.hole >= 0:
             scene.point(message.hole, message.want)
@@ -84,29 +84,29 @@ def _learn(config) -> None:
 def _messages():
     # (Message, whether it is recognised from any starting point); pointing ones come first
     def message(kind, player=s.NOBODY, dice=(0, 0), used=0, choice=0, hole=-1, want=0):
-        return Message(s.NAMES[kind], player, dice, used, choice, hole, want)
+        return Message(kind, player, dice, used, choice, hole, want)
 
     for hole in range(s.HOLES_MAX):
         for want in range(s.DALLED_B + 1):
             for kind in POINTING:
                 yield message(kind, hole=hole, want=want), False
-            yield message(s.SHOW_LEAD, choice=1, hole=hole, want=want), False  # a hint
+            yield message("lead", choice=1, hole=hole, want=want), False  # a hint
         for choice in range(4):
-            yield message(s.SHOW_ASK, choice=choice, hole=hole, want=s.LOOK), False
-    kinds = (*POINTING, s.SHOW_DARK, s.SHOW_ROLLER, s.SHOW_CALIBRATE, s.SHOW_SELFTEST, s.SHOW_KEEP, s.SHOW_HELD)
-    offers = ((s.SHOW_LEAD, 1), (s.SHOW_OFFER, 1), (s.SHOW_OFFER, 2), (s.SHOW_OFFER, 3))
+            yield message("ask", choice=choice, hole=hole, want=s.LOOK), False
+    kinds = (*POINTING, "dark", "roller", "calibrate", "selftest", "keep", "held")
+    offers = (("lead", 1), ("offer", 1), ("offer", 2), ("offer", 3))
     for kind, choice in (*((kind, 0) for kind in kinds), *offers):
         yield message(kind, choice=choice), True
     for choice in range(s.ENTRIES):
         for used in range(2 if s.RULES_ENTRY <= choice < s.CALIBRATE_ENTRY else 1):
-            yield message(s.SHOW_MENU, choice=choice, used=used), True
+            yield message("menu", choice=choice, used=used), True
     players = (s.PLAYER_A, s.PLAYER_B)
-    for player, kind in product(players, (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING, s.SHOW_WHOSE)):
+    for player, kind in product(players, ("throw", "over", "opening", "whose")):
         yield message(kind, player), True
     for dice, player in product(THROWS, players):
-        for kind in (s.SHOW_LOST, s.SHOW_READY, s.SHOW_OPENING, s.SHOW_WOODEN, s.SHOW_DICE):
+        for kind in ("lost", "ready", "opening", "wooden", "dice"):
             yield message(kind, player, dice), True
         for used in (1, 2):
-            yield message(s.SHOW_PARTIAL, player, dice, used), True
+            yield message("partial", player, dice, used), True
     for dice in THROWS:
-        yield message(s.SHOW_DICE, s.NOBODY, dice), True
+        yield message("dice", s.NOBODY, dice), True

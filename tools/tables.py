@@ -17,7 +17,6 @@ sys.path[:0] = [str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)]
 
 from companion import commands  # noqa: E402
 from companion.console.events import EVENTS  # noqa: E402
-from companion.lights import scene  # noqa: E402
 from companion.reasons import ERRORS, FAULTS, GUIDES  # noqa: E402
 from companion.session import gestures, situation  # noqa: E402
 from daldos.reach import REASONS  # noqa: E402
@@ -85,9 +84,8 @@ def fill(page: str) -> str:
 def situation_rows() -> list:
     """The rows of companion.session.situation, in order of precedence."""
     tree = ast.parse(Path(situation.__file__).read_text(encoding="utf-8"))
-    found = [
-        node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple)
-    ]
+    returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and node.value]
+    found = [row for row in returned if ast.unparse(row).startswith("Row(")]
     found.sort(key=lambda row: row.lineno)
     return [eval(ast.unparse(row), vars(situation)) for row in found]
 
@@ -106,16 +104,16 @@ _LINE = re.compile(r"\| \*\*(\w+)\*\*: (.*?) \|.*\| `\w+`(.*?) \|.*\| (.*?) \|\n
 def situations(page: str) -> str:
     """The page with its table rebuilt from the rows. A row without words is a ValueError."""
     words = {name: texts for name, *texts in _LINE.findall(page)}
-    if unsaid := [row[0] for row in ROWS if not all(words.get(row[0], ("", "", ""))[::2])]:
+    if unsaid := [row.name for row in ROWS if not all(words.get(row.name, ("", "", ""))[::2])]:
         raise ValueError(f"situations.md needs a line `| **{unsaid[0]}**: what it is | | | `lights` | | why here |`")
     table = ""
-    for name, press, long, lights, _, _, says in ROWS:
-        about, more, why = words[name]
-        shown = f"`{scene.NAMES[lights]}`{more}"
-        does, holds, said = (words_of(act)[0] for act in (press, long, says))
-        table += f"| **{name}**: {about} | {does} | {holds} | {shown} | {said} | {why} |\n"
-    acts = {words_of(act)[0]: words_of(act)[1] for row in ROWS for act in (row[1], row[2], gestures.open_menu)}
-    back = "".join(f"| {does} | {had} |\n" for does, had in acts.items())
+    for row in ROWS:
+        about, more, why = words[row.name]
+        shown = f"`{row.lights}`{more}"
+        does, holds, said = (words_of(act)[0] for act in (row.press, row.long_press, row.announce))
+        table += f"| **{row.name}**: {about} | {does} | {holds} | {shown} | {said} | {why} |\n"
+    acts = [act for row in ROWS for act in (row.press, row.long_press, gestures.open_menu)]
+    back = "".join(f"| {does} | {had} |\n" for does, had in dict(map(words_of, acts)).items())
     tables = iter((table, back))
     return re.sub(r"(?<=\| --- \|\n)(\|.*\n)*", lambda _: next(tables), page)
 

@@ -19,7 +19,7 @@ from companion.lights.render import SLOTS, render
 from hardware.draw.canvas import INK, SOFT, Sheet, width_mm
 from hardware.geometry import holes
 from host.i18n.catalogue import n, words
-from host.i18n.telling import lights_words
+from host.i18n.lights import lights_words
 
 WIDE_MM, HIGH_MM = 148.0, 105.0
 LANGUAGES = ("en", "da", "nb")
@@ -54,31 +54,28 @@ def _scene(kind: int, player: int = s.PLAYER_A, dice=(0, 0), used: int = 0, choi
 
 # The messages in the order of a game, each at the slot that is drawn.
 MESSAGES = [
-    (_scene(s.SHOW_SETUP, hole=(4, s.WANT_A)), 0),
-    (_scene(s.SHOW_OPENING), 1),
-    (_scene(s.SHOW_THROW), 4),
-    (_scene(s.SHOW_DICE, dice=(1, 3)), 0),
-    (_scene(s.SHOW_PARTIAL, dice=(1, 3), used=1), 0),
-    (_scene(s.SHOW_READY, dice=(1, 3)), 1),
-    (_scene(s.SHOW_LOST, dice=(2, 3)), 0),
-    (_scene(s.SHOW_GUIDE, hole=(4, s.WANT_A)), 0),
-    (_scene(s.SHOW_TURN, hole=(4, s.TURN)), 1),
-    (_scene(s.SHOW_ASK, choice=1, hole=(4, s.LOOK)), 0),
-    (_scene(s.SHOW_LEAD, hole=(4, s.WANT_NOTHING)), 1),
-    (_scene(s.SHOW_UNDO, hole=(4, s.WANT_A)), 1),
-    (_scene(s.SHOW_OVER), 0),
-    (_scene(s.SHOW_OFFER), 2),
-    (_scene(s.SHOW_OFFER, choice=1), 4),
-    (_scene(s.SHOW_OFFER, choice=3), 4),
-    (_scene(s.SHOW_FAULT, hole=(4, s.LOOK)), 0),
-    (_scene(s.SHOW_ROLLER, s.NOBODY), 2),
-    *[
-        (_scene(s.SHOW_MENU, s.NOBODY, choice=choice), 0)
-        for choice in (0, 1, 2, 3, *range(s.PLAYERS_ROOM, s.ENTRIES), 6)
-    ],
-    *[(_scene(s.SHOW_MENU, s.NOBODY, choice=choice), 0) for choice in range(s.RULES_ENTRY, s.SIDE_ENTRY)],
-    *[(_scene(s.SHOW_MENU, s.NOBODY, used=1, choice=choice), 0) for choice in range(s.SIDE_ENTRY, s.CALIBRATE_ENTRY)],
-    (_scene(s.SHOW_MENU, s.NOBODY, choice=s.CALIBRATE_ENTRY), 0),
+    (_scene("setup", hole=(4, s.WANT_A)), 0),
+    (_scene("opening"), 1),
+    (_scene("throw"), 4),
+    (_scene("dice", dice=(1, 3)), 0),
+    (_scene("partial", dice=(1, 3), used=1), 0),
+    (_scene("ready", dice=(1, 3)), 1),
+    (_scene("lost", dice=(2, 3)), 0),
+    (_scene("guide", hole=(4, s.WANT_A)), 0),
+    (_scene("turn", hole=(4, s.TURN)), 1),
+    (_scene("ask", choice=1, hole=(4, s.LOOK)), 0),
+    (_scene("lead", hole=(4, s.WANT_NOTHING)), 1),
+    (_scene("undo", hole=(4, s.WANT_A)), 1),
+    (_scene("over"), 0),
+    (_scene("offer"), 2),
+    (_scene("offer", choice=1), 4),
+    (_scene("offer", choice=3), 4),
+    (_scene("fault", hole=(4, s.LOOK)), 0),
+    (_scene("roller", s.NOBODY), 2),
+    *[(_scene("menu", s.NOBODY, choice=choice), 0) for choice in (0, 1, 2, 3, *range(s.PLAYERS_ROOM, s.ENTRIES), 6)],
+    *[(_scene("menu", s.NOBODY, choice=choice), 0) for choice in range(s.RULES_ENTRY, s.SIDE_ENTRY)],
+    *[(_scene("menu", s.NOBODY, used=1, choice=choice), 0) for choice in range(s.SIDE_ENTRY, s.CALIBRATE_ENTRY)],
+    (_scene("menu", s.NOBODY, choice=s.CALIBRATE_ENTRY), 0),
 ]
 
 

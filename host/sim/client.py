@@ -13,7 +13,7 @@ client queries the board.
 """
 
 from companion.console.phases import MODES, ROLLER
-from companion.lights.scene import NAMES, NOBODY
+from companion.lights.scene import NOBODY
 from daldos.errors import DaldosError
 from daldos.position import Position
 from daldos.rules import RulesError, parse_rules
@@ -254,7 +254,7 @@ def fill_scene(scene, event: dict, names, now_ms: int) -> None:
     """Fill a companion.lights.scene.Scene from a `lights` event; names: of its board's holes."""
     die1, die2 = [int(die) for die in event["dice"] or "00"]
     player = PLAYERS.index(event["player"]) if event["player"] else NOBODY
-    scene.begin(NAMES.index(event["kind"]), now_ms, player, die1, die2, event["used"])
+    scene.begin(event["kind"], now_ms, player, die1, die2, event["used"])
     scene.choice = event["choice"]
     for hole, want in zip(event["holes"], event["wants"]):
         scene.point(names.index(hole), WANTS.index(want))

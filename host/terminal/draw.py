@@ -9,7 +9,7 @@ from companion.sensing.wiring import hole_names
 from daldos.state import CELLS
 from host.i18n import telling
 from host.i18n.catalogue import words
-from host.i18n.telling import lights_words
+from host.i18n.lights import lights_words
 from host.sim.client import fill_scene
 from host.sim.standing import standing
 

@@ -24,7 +24,7 @@ An expected event may come up to WITHIN_MS later, or within the time given; only
 """
 
 from companion.console.events import EVENTS
-from companion.lights import scene
+from companion.lights.render import KINDS
 from host.terminal.desk import Desk, DeskError, words_of
 
 WITHIN_MS = 1000  # the board must say what is wrong within a second
@@ -158,8 +158,8 @@ class Script:
             )
 
     def _expect_lights(self, words: list) -> None:
-        if not words or words[0] not in scene.NAMES:
-            raise DeskError("expect lights: expected one of %s", ", ".join(scene.NAMES))
+        if not words or words[0] not in KINDS:
+            raise DeskError("expect lights: expected one of %s", ", ".join(KINDS))
         for word in words[1:]:
             self._hole(word)
         expected = [words[0]] + sorted(word.upper() for word in words[1:])

@@ -11,13 +11,13 @@ from typing import Any
 
 import config as board_config
 from companion.lights.render import render
-from companion.lights.scene import NAMES, Scene
+from companion.lights.scene import Scene
 from companion.sensing.wiring import hole_names
 from companion.storage.settings import Settings
 from daldos.rules import parse_rules
 from daldos.state import PLAYERS, rows_text, start_cells
 from host.i18n.catalogue import LANGUAGES, said, words
-from host.i18n.telling import lights_words
+from host.i18n.lights import hint_words, lights_words
 from host.sim.alike import Alike
 from host.sim.button import HeldButton
 from host.sim.client import Client, fill_scene
@@ -50,6 +50,7 @@ class Backend:
         self._scene = Scene()
         self._lights = None
         self._words: dict = {}
+        self._hint: dict = {}
         self._known: dict = {}  # the values of the view so far
         self._seen: list = None  # the view that they show
         self._lit: list = None
@@ -142,7 +143,7 @@ class Backend:
         if not self.board.plugged:  # it is dark
             self._scene = Scene()
             self._lights = self._seen = None
-            self._words = said("The plug is out.")
+            self._words, self._hint = said("The plug is out."), {}
         if view.lights is not self._lights:
             self._lights = view.lights
             self._light(now_ms)
@@ -174,10 +175,10 @@ class Backend:
             "start": rules.n if known else n,
             "middle": rules.board.length[1] if known else n + 1,
             "left": [view.cells.lower().count(side) if known else n for side in "ab"],
-            "scene": NAMES[scene.kind],
-            "choice": scene.choice,
+            "scene": scene.kind,
             "marks": [[self.names[scene.holes[i]], scene.wants[i]] for i in range(scene.count)],
             "words": self._words,
+            "hint": self._hint,
             "record": self._record(view),
         }
 
@@ -195,6 +196,7 @@ class Backend:
             return
         fill_scene(scene, event, self.names, now_ms)
         self._words = {language: lights_words(scene, self.names, words(language)) for language in LANGUAGES}
+        self._hint = {language: hint_words(scene, words(language)) for language in LANGUAGES}
 
     def _leds(self, view, now_ms: int) -> str:
         if view.pixels is not None:

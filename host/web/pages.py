@@ -39,7 +39,7 @@ REPEAT_S = 10.0  # before the same error is reported again
 # A page's values where what is behind it has none: a board of these moves, a game of hands, lights and faults.
 NEUTRAL = {
     "plays": {}, "stuck": {}, "played": "", "done": "", "due": "", "moves": [], "thinking": False, "alike": [],
-    "choice": 0, "marks": [], "words": {}, "leds": "", "has_hands": True, "plug": True, "older": "",
+    "marks": [], "words": {}, "hint": {}, "leds": "", "has_hands": True, "plug": True, "older": "",
     "down": False, "hands": [], "faults": [], "cable": True,
 }  # fmt: skip
 NOBODY_ELSEWHERE = "nobody elsewhere can be played with from here"

@@ -9,7 +9,7 @@ from companion.console.protocol import TOO_LONG, Lines, encode
 from companion.game.dice import Dice
 from companion.lights import scene as s
 from companion.lights.render import picture, render
-from companion.lights.scene import NAMES, Scene
+from companion.lights.scene import Scene
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
@@ -33,35 +33,35 @@ def scene(kind, player=s.NOBODY, dice=(0, 0), used=0, choice=0, holes=()):
 
 
 PLAIN = "dark roller offer calibrate selftest keep held guide undo fault dalled".split()
-POINTING = [NAMES.index(name) for name in "guide setup undo fault diagnose turn offer dalled".split()]
+POINTING = "guide setup undo fault diagnose turn offer dalled".split()
 
 
 def messages():
     """(name, scene) of every message: each kind, for each player, throw, hole and so on that it distinguishes."""
     for name in PLAIN:
-        yield name, scene(NAMES.index(name))
-    yield "offer in a game", scene(s.SHOW_OFFER, choice=1)
-    yield "offer of the board", scene(s.SHOW_OFFER, choice=2)
-    yield "offer of another size", scene(s.SHOW_OFFER, choice=3)
+        yield name, scene(name)
+    yield "offer in a game", scene("offer", choice=1)
+    yield "offer of the board", scene("offer", choice=2)
+    yield "offer of another size", scene("offer", choice=3)
     for choice in range(s.ENTRIES):
-        yield "menu %d" % choice, scene(s.SHOW_MENU, choice=choice)
+        yield "menu %d" % choice, scene("menu", choice=choice)
         if s.RULES_ENTRY <= choice < s.CALIBRATE_ENTRY:
-            yield "menu %d set" % choice, scene(s.SHOW_MENU, choice=choice, used=1)
-    for kind in (s.SHOW_THROW, s.SHOW_OVER, s.SHOW_OPENING, s.SHOW_WHOSE):
+            yield "menu %d set" % choice, scene("menu", choice=choice, used=1)
+    for kind in ("throw", "over", "opening", "whose"):
         for player in (0, 1):
-            yield "%s %s" % (NAMES[kind], "AB"[player]), scene(kind, player)
+            yield "%s %s" % (kind, "AB"[player]), scene(kind, player)
     for dice in PAIRS:
         for player in (0, 1):
-            for kind in (s.SHOW_LOST, s.SHOW_READY, s.SHOW_OPENING):
-                yield "%s %s %d%d" % (NAMES[kind], "AB"[player], dice[0], dice[1]), scene(kind, player, dice)
+            for kind in ("lost", "ready", "opening"):
+                yield "%s %s %d%d" % (kind, "AB"[player], dice[0], dice[1]), scene(kind, player, dice)
             for used in (1, 2):
                 name = "partial %s %d%d used %d" % ("AB"[player], dice[0], dice[1], used)
-                yield name, scene(s.SHOW_PARTIAL, player, dice, used)
+                yield name, scene("partial", player, dice, used)
         for player in (0, 1, 2):
-            yield "roll %s %d%d" % ("AB-"[player], dice[0], dice[1]), scene(s.SHOW_ROLL, player, dice)
+            yield "roll %s %d%d" % ("AB-"[player], dice[0], dice[1]), scene("roll", player, dice)
             for used in (0, 1, 2):
-                for kind in (s.SHOW_DICE, s.SHOW_WOODEN):
-                    name = "%s %s %d%d used %d" % (NAMES[kind], "AB-"[player], dice[0], dice[1], used)
+                for kind in ("dice", "wooden"):
+                    name = "%s %s %d%d used %d" % (kind, "AB-"[player], dice[0], dice[1], used)
                     yield name, scene(kind, player, dice, used)
     yield from pointing()
 
@@ -71,19 +71,19 @@ def pointing():
     for hole in range(49):
         for want in range(7):
             for kind in POINTING:
-                yield "%s %d want %d" % (NAMES[kind], hole, want), scene(kind, holes=[(hole, want)])
+                yield "%s %d want %d" % (kind, hole, want), scene(kind, holes=[(hole, want)])
             for choice in range(2):
                 name = "lead %d %d want %d" % (choice, hole, want)
-                yield name, scene(s.SHOW_LEAD, choice=choice, holes=[(hole, want)])
+                yield name, scene("lead", choice=choice, holes=[(hole, want)])
         for choice in range(4):
-            yield "ask %d hole %d" % (choice, hole), scene(s.SHOW_ASK, choice=choice, holes=[(hole, s.LOOK)])
+            yield "ask %d hole %d" % (choice, hole), scene("ask", choice=choice, holes=[(hole, s.LOOK)])
 
 
 def full_boards():
     """(name, scene) of every kind that points, with all 49 holes."""
-    for kind in [s.SHOW_ASK] + POINTING:
+    for kind in ["ask"] + POINTING:
         for want in range(7):
-            yield "%s all want %d" % (NAMES[kind], want), scene(kind, holes=[(hole, want) for hole in range(49)])
+            yield "%s all want %d" % (kind, want), scene(kind, holes=[(hole, want) for hole in range(49)])
 
 
 def samples(step):

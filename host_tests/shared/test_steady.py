@@ -8,7 +8,7 @@ import sys
 import config
 from companion.app import App
 from companion.game.dice import Dice
-from companion.lights.scene import NAMES as LIGHTS
+from companion.lights.render import KINDS as LIGHTS
 from companion.storage.memory import MemoryStore
 from here import NAMES, SLOTS, blank, heap_lock, heap_unlock
 
@@ -50,7 +50,7 @@ class Desk:
     def rests(self, kind, ms=4000):
         """Check that the lights show `kind`, and that the board stays silent and allocates nothing for several
         periods."""
-        assert LIGHTS[self.app.scene.kind] == kind, LIGHTS[self.app.scene.kind]
+        assert self.app.scene.kind == kind, self.app.scene.kind
         said = len(self.lines)
         app, scan, now = self.app, self.scan, self.now
         step, end = app.step, now + ms

@@ -36,7 +36,7 @@ class Evening(Muddler):
             self._watched(kind)
         if draw.random() < 0.7:
             self._watched(self._set_up_again)
-        self.done.append("then %s, %d turns" % (situation(table.app.session)[0], len(game.plies)))
+        self.done.append("then %s, %d turns" % (situation(table.app.session).name, len(game.plies)))
 
     def _watched(self, deed) -> None:
         # Without a press, no game may change.

@@ -8,7 +8,7 @@ learns the board's state only from the pixels.
 """
 
 from companion.console.phases import THROWS
-from companion.lights.scene import DALLED_A, DALLED_B, LOOK, NAMES, NOBODY, TURN, WANT_A, WANT_B, WANT_NOTHING
+from companion.lights.scene import DALLED_A, DALLED_B, LOOK, NOBODY, TURN, WANT_A, WANT_B, WANT_NOTHING
 from companion.session.situation import situation
 from companion.tracking.tracker import occupancy_of
 from daldos.game import OVER, PLAY
@@ -278,7 +278,7 @@ def press(table, ms: int, wrongs: list) -> None:
     """Press for `ms`, and note anything wrongly ended or taken back."""
     session = table.app.session
     game, turns, over = session.match.game, len(session.match.game.plies), session.match.game.phase == OVER
-    what, kind = situation(session)[0], NAMES[table.app.scene.kind]
+    what, kind = situation(session).name, table.app.scene.kind
     table.press(ms)
     now = session.match.game
     if now is not game and turns and not over and (ms < table.config.LONG_MS or kind not in OFFERS):

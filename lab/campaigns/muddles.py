@@ -234,7 +234,7 @@ def play(piece: tuple, figures: Figures, dalled: bool, of=("muddles", Muddler, F
         muddler = made(table, seed * 1_000_003 + k)
         muddler.make()
         figures.counts[name] += 1
-        figures.counts["begun in " + situation(table.app.session)[0]] += 1
+        figures.counts["begun in " + situation(table.app.session).name] += 1
         follower = followed(table, muddler.draw)
         try:
             follower.lead()

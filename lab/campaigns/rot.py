@@ -12,7 +12,6 @@ from functools import cache
 import config
 from companion.app import App
 from companion.game.dice import Dice
-from companion.lights.scene import SHOW_FAULT
 from companion.sensing.calibration import dump_baseline
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
@@ -54,7 +53,7 @@ class StartedBoard:
     def admits(self) -> bool:
         """Whether it reports a loss, in words and by its lights."""
         told = any(event["ev"] == "fault" and event["code"] != "given_up" for event in self.said)
-        return told and self.app.scene.kind == SHOW_FAULT
+        return told and self.app.scene.kind == "fault"
 
 
 @cache

@@ -15,7 +15,7 @@ from companion.console import events
 from companion.console.protocol import Lines, answering, encode
 from companion.game.match import Match
 from companion.lights.render import picture, render
-from companion.lights.scene import SHOW_DARK, SHOW_HELD, Scene
+from companion.lights.scene import Scene
 from companion.outbox import Outbox
 from companion.reasons import CodedError
 from companion.sensing.config_check import check, wiring_faults
@@ -147,7 +147,7 @@ class App:
     @property
     def dark(self) -> bool:
         """Whether all lights rest, until a press."""
-        return self.scene.kind == SHOW_DARK
+        return self.scene.kind == "dark"
 
     def look(self, now: int, scan: "Scan") -> bool:
         """Process an extra scan, between two steps, for the holes in doubt; True if `pixels` have changed."""
@@ -161,7 +161,7 @@ class App:
         if self.button.held:
             if not self._held:
                 self._held = Scene()
-                self._held.kind = SHOW_HELD
+                self._held.kind = "held"
             return self._held
         return self.service.scene if self.service.busy else self.session.scene
 

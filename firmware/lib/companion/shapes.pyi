@@ -1,7 +1,7 @@
 """The types that rooms share, for the type checker alone: there is no such module at run time."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from companion.app import App as App
 from companion.far.link import Link as Link
@@ -40,7 +40,6 @@ Finding = tuple[str, str, tuple[str, ...], tuple[str, ...], Args]  # code, where
 Throw = tuple[int, int]
 Command = tuple[Any, ...] | None  # name, values: what a gesture asks of another room
 Does = Callable[[Session, int], Command]  # what a gesture does, at this time
-Situation = tuple[str, Does, Does, int, Callable[[Session, int, int], None], int, Callable[[Session], bool]]
 Mode = Any  # an object of one of companion.session.modes.CLASSES
 Message = dict[str, Any]  # of companion.far.messages; a command is one too
 Sent = tuple[str, str]  # topic and payload
@@ -55,6 +54,17 @@ Lines = tuple[int, int]  # two address lines
 Colour = tuple[int, int, int]
 Plain = str | int | bool | None  # what JSON holds here
 Was = tuple[int, int] | None  # least and most length of a file
+
+class Situation(NamedTuple):
+    """A row of companion.session.situation."""
+
+    name: str
+    press: Does
+    long_press: Does
+    lights: str
+    draw: Callable[[Session, int, str], None]
+    flags: int
+    announce: Callable[[Session], bool]
 
 class Config(Protocol):
     """config.py, as far as the core reads it."""

@@ -35,32 +35,6 @@ export function showWon(won) {
   if (!$("wonrow").hidden) write($("won"), `${Math.round(won.A / 10)} : ${Math.round(won.B / 10)} %`);
 }
 
-/** The hint under the button: the effect of a press now. */
-export function hintOf(v, playing) {
-  if (!playing) return "";
-  const hints = {
-    throw: t("Press to throw."),
-    opening: t("Press to throw for the start."),
-    ready: t("Press to end the turn."),
-    lost: t("Neither die can be played: press to go on."),
-    roller: t("Press to throw."),
-    offer: v.choice ? t("Hold for a new game, press to play on.") : t("Press for a new game."),
-    menu: t("Press for the next mode, hold to take it."),
-    wooden: t("Press for the next throw, hold to take it."),
-    ask: t("Press for the next turn, hold to take this one."),
-    dice: t("Move, then press. A press before shows what can be played."),
-    partial: t("The other die must be played too."),
-    guide: t("Set the marked holes right."),
-    setup: t("Put the pieces where it is marked."),
-    lead: t("Set the turn as it is marked."),
-    turn: t("Turn what is marked."),
-    whose: t("Hold to go on from here, press for the other player."),
-    undo: t("Put the pieces back as marked."),
-    over: t("Set up all pieces for a new game."),
-  };
-  return hints[v.scene] || "";
-}
-
 function showTurns(turns) {
   const list = $("turnslist");
   list.replaceChildren();

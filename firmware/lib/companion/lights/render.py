@@ -52,7 +52,7 @@ def render(scene: "Scene", now_ms: int, pixels: bytearray, config: "Config") -> 
     age_ms = elapsed(now_ms, scene.since_ms)
     slot = age_ms % config.POINT_MS * SLOTS // config.POINT_MS
     colour = config.COLOUR_A if scene.player == 0 else config.COLOUR_B if scene.player == 1 else config.COLOUR_M
-    draw = _DRAW[scene.kind]
+    draw = KINDS[scene.kind]
     if draw:
         draw(scene, age_ms, slot, colour, pixels, config)
 
@@ -60,14 +60,14 @@ def render(scene: "Scene", now_ms: int, pixels: bytearray, config: "Config") -> 
 def picture(scene: "Scene", now_ms: int, config: "Config") -> int:
     """A number that changes whenever the picture of this scene does: a frame is worth drawing only then."""
     kind = scene.kind
-    if kind == s.SHOW_DARK:
+    if kind == "dark":
         return 0
-    if kind == s.SHOW_MENU and (scene.used or not s.RULES_ENTRY <= scene.choice < s.SIDE_ENTRY):
+    if kind == "menu" and (scene.used or not s.RULES_ENTRY <= scene.choice < s.SIDE_ENTRY):
         return 0
     age_ms = elapsed(now_ms, scene.since_ms)
-    if kind == s.SHOW_ROLL and 0 <= age_ms < config.ROLL_MS:
+    if kind == "roll" and 0 <= age_ms < config.ROLL_MS:
         return -1 - age_ms // config.FRAME_MS
-    if (kind == s.SHOW_DICE or kind == s.SHOW_ROLL) and scene.player == s.PLAYER_A:
+    if (kind == "dice" or kind == "roll") and scene.player == s.PLAYER_A:
         return 0
     return 1 + age_ms // (config.POINT_MS // SLOTS)
 
@@ -75,7 +75,7 @@ def picture(scene: "Scene", now_ms: int, config: "Config") -> int:
 def _thrown(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     die1 = scene.die1
     die2 = scene.die2
-    if scene.kind == s.SHOW_ROLL and 0 <= age_ms < config.ROLL_MS:
+    if scene.kind == "roll" and 0 <= age_ms < config.ROLL_MS:
         left_ms = config.ROLL_MS - age_ms
         _pips(pixels, 0, _rolling(die1, left_ms, ROLLS[0], config), colour, FULL, OFF, config)
         _pips(pixels, 4, _rolling(die2, left_ms, ROLLS[1], config), colour, FULL, OFF, config)
@@ -106,7 +106,7 @@ def _rolling(face: int, left_ms: int, rolls: int, config: "Config") -> int:
 def _to_be_played(
     scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config"
 ) -> None:
-    wooden = scene.kind == s.SHOW_WOODEN
+    wooden = scene.kind == "wooden"
     done = FULL if wooden else DIM
     rest = DIM if wooden else OFF
     todo = FULL if DIE_BEATS[scene.player] >> slot & 1 else OFF
@@ -129,13 +129,13 @@ def _lost(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: byte
 def _press(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # A running dot invites a press, over the dim dice that lie there.
     kind = scene.kind
-    if kind == s.SHOW_READY or kind == s.SHOW_OPENING or kind == s.SHOW_TURN:
+    if kind == "ready" or kind == "opening" or kind == "turn":
         _pips(pixels, 0, scene.die1, colour, DIM, OFF, config)
         _pips(pixels, 4, scene.die2, colour, DIM, OFF, config)
     dot = slot & 7
-    if kind == s.SHOW_ROLLER:
+    if kind == "roller":
         dot = slot if slot < 8 else 15 - slot
-    elif kind == s.SHOW_OPENING:
+    elif kind == "opening":
         dot = slot & 3
     if scene.player == s.PLAYER_B:
         dot = 7 - dot
@@ -146,7 +146,7 @@ def _guide(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: byt
     if scene.die1 and age_ms // config.POINT_MS % (scene.count + 1) == scene.count:  # a turn may be ended as it stands
         _press(scene, age_ms, slot, colour, pixels, config)
         return
-    if slot < INTRO_SLOTS or scene.kind == s.SHOW_FAULT and not scene.count:
+    if slot < INTRO_SLOTS or scene.kind == "fault" and not scene.count:
         _intro(scene, slot, pixels, config)
     elif scene.count:
         i = age_ms // config.POINT_MS % (scene.count + (scene.die1 > 0))
@@ -158,28 +158,28 @@ def _guide(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: byt
 def _intro(scene: "Scene", slot: int, pixels: bytearray, config: "Config") -> None:
     kind = scene.kind
     for led in range(8):
-        if kind == s.SHOW_GUIDE:  # all, twice
+        if kind == "guide":  # all, twice
             lit = slot & 1 == 0
-        elif kind == s.SHOW_FAULT:  # every second LED in turn
+        elif kind == "fault":  # every second LED in turn
             lit = led + slot & 1 == 0
-        elif kind == s.SHOW_UNDO:  # they run out, backwards
+        elif kind == "undo":  # they run out, backwards
             lit = led < 8 - 2 * slot
-        elif kind == s.SHOW_LEAD:  # two run forward; of a hint, from both ends to the middle
+        elif kind == "lead":  # two run forward; of a hint, from both ends to the middle
             lit = (min(led, 7 - led) if scene.choice else led >> 1) == slot
-        elif kind == s.SHOW_ASK:  # the number of the candidate, four slots, as no beat is
+        elif kind == "ask":  # the number of the candidate, four slots, as no beat is
             lit = led <= scene.choice & 3
-        elif kind == s.SHOW_TURN:  # one runs round each die
+        elif kind == "turn":  # one runs round each die
             lit = led & 3 == slot
-        elif kind == s.SHOW_DALLED:  # the ends of the dice, then their middles
+        elif kind == "dalled":  # the ends of the dice, then their middles
             lit = (led + 1 & 2 == 0) == (slot < 2)
-        elif kind == s.SHOW_OFFER:  # a curtain closes
+        elif kind == "offer":  # a curtain closes
             lit = min(led, 7 - led) <= slot
-        elif kind == s.SHOW_SETUP:  # two at each end
+        elif kind == "setup":  # two at each end
             lit = slot < 2 and not 1 < led < 6
         else:  # the four in the middle
             lit = slot < 2 and 1 < led < 6
         if lit:
-            _light(pixels, led, RED if kind == s.SHOW_GUIDE or kind == s.SHOW_FAULT else config.COLOUR_M, FULL, config)
+            _light(pixels, led, RED if kind == "guide" or kind == "fault" else config.COLOUR_M, FULL, config)
 
 
 def _point(hole: int, want: int, slot: int, pixels: bytearray, config: "Config") -> None:
@@ -218,7 +218,7 @@ def _show_holes(scene: "Scene", slot: int, pixels: bytearray, config: "Config") 
                 colour = config.COLOUR_A
             elif side == s.WANT_B:
                 colour = config.COLOUR_B
-            elif scene.kind == s.SHOW_FAULT:
+            elif scene.kind == "fault":
                 colour = RED
             _set(pixels, config.DICE_LEDS + hole, colour, config.HOLES_RGB_MAX, whole)
 
@@ -315,33 +315,33 @@ def _set(pixels: bytearray, led: int, colour: "Colour", part: int, whole: int) -
         pixels[3 * led + i] = colour[i] * part // whole
 
 
-# In the order of the kinds, SHOW_DARK ... SHOW_DALLED.
-_DRAW = (
-    None,
-    _thrown,  # SHOW_ROLL
-    _thrown,
-    _lost,
-    _press,  # SHOW_READY
-    _to_be_played,  # SHOW_PARTIAL
-    _guide,
-    _guide,  # SHOW_SETUP
-    _press,  # SHOW_OPENING
-    _press,  # SHOW_THROW
-    _guide,  # SHOW_ASK
-    _guide,  # SHOW_UNDO
-    _offer,
-    _over,
-    _guide,  # SHOW_FAULT
-    _menu,
-    _press,  # SHOW_ROLLER
-    _to_be_played,  # SHOW_WOODEN
-    _guide,  # SHOW_DIAGNOSE
-    _calibrate,
-    _selftest,
-    _guide,  # SHOW_LEAD
-    _keep,
-    _guide,  # SHOW_TURN
-    _whose,
-    _held,
-    _guide,  # SHOW_DALLED
-)
+# A kind of message, and what draws it. host.i18n.lights has its words, docs/lights.md its picture.
+KINDS = {
+    "dark": None,
+    "roll": _thrown,  # the dice roll over for ROLL_MS, then lie as `dice`
+    "dice": _thrown,  # thrown, to be played; `used` tells the dice already played
+    "lost": _lost,  # no legal turn with these dice: press on
+    "ready": _press,  # a legal turn is on the board: a press ends it
+    "partial": _to_be_played,  # one die is played (`used` tells which), the other must be
+    "guide": _guide,  # holes to mend
+    "setup": _guide,  # holes to fill or to clear
+    "opening": _press,  # `player` throws for the start; the dice of the last such throw, if any
+    "throw": _press,  # `player` throws by pressing
+    "ask": _guide,  # is it this turn? The holes of candidate number `choice`
+    "undo": _guide,  # the way back for a turn's pieces after an undo
+    "offer": _offer,  # a new game; the holes lack pieces
+    "over": _over,  # `player` has won
+    "fault": _guide,  # a faulty board, at these holes or as a whole
+    "menu": _menu,  # entry number `choice` of the choice of modes; `used` 1: it is set
+    "roller": _press,  # dice only: press to throw
+    "wooden": _to_be_played,  # a throw of wooden dice is being entered; a die in `used` is settled
+    "diagnose": _guide,  # the occupied holes
+    "calibrate": _calibrate,
+    "selftest": _selftest,
+    "lead": _guide,  # the moves of a turn: the board's own, to be set up, or a hint
+    "keep": _keep,  # a long press keeps swapped wires, or waits for new firmware
+    "turn": _guide,  # pieces to turn in place; all else is right
+    "whose": _whose,  # asks whether `player` throws in the position set up
+    "held": _held,  # the button is held: its release will be a long press
+    "dalled": _guide,  # the dalled pieces
+}

@@ -1,77 +1,14 @@
 """The scene: the one small object between the session, which fills it, and render, which draws it.
 
-It is changed in place and holds only small ints and bytes, so that a resting board allocates nothing.
+It is changed in place and holds only its kind's name, small ints and bytes, so that a resting board allocates nothing.
 
     >>> scene = Scene()
-    >>> scene.begin(SHOW_GUIDE, now_ms=1000, player=0)
+    >>> scene.begin("guide", now_ms=1000, player=0)
     >>> scene.point(hole=4, want=WANT_NOTHING)
     >>> scene.point(hole=20, want=WANT_A)
 """
 
 from daldos.rules import RULESETS
-
-# The kinds of message; docs/lights.md shows each.
-SHOW_DARK = 0
-SHOW_ROLL = 1  # the dice roll over for ROLL_MS, then lie as in SHOW_DICE
-SHOW_DICE = 2  # thrown, to be played; `used` tells the dice already played
-SHOW_LOST = 3  # no legal turn with these dice: press on
-SHOW_READY = 4  # a legal turn is on the board: a press ends it
-SHOW_PARTIAL = 5  # one die is played (`used` tells which), the other must be
-SHOW_GUIDE = 6  # holes to mend
-SHOW_SETUP = 7  # holes to fill or to clear
-SHOW_OPENING = 8  # `player` throws for the start; `die1`, `die2` of the last such throw, if any
-SHOW_THROW = 9  # `player` throws by pressing
-SHOW_ASK = 10  # asks whether it is this turn: the holes of candidate number `choice`, from 0
-SHOW_UNDO = 11  # the way back for a turn's pieces after an undo
-# A new game is offered; the holes lack pieces. `choice` 0: a press accepts it; 1: only a long press; 2: sensors were
-# found on a board of dice alone; 3: a game of another size.
-SHOW_OFFER = 12
-SHOW_OVER = 13  # `player` has won
-SHOW_FAULT = 14  # a faulty board, at these holes or as a whole
-SHOW_MENU = 15  # entry number `choice` of the choice of modes; `used` 1: it is set
-SHOW_ROLLER = 16  # dice only: press to throw
-SHOW_WOODEN = 17  # a throw of wooden dice is being entered; a die in `used` is settled
-SHOW_DIAGNOSE = 18  # the occupied holes
-SHOW_CALIBRATE = 19
-SHOW_SELFTEST = 20
-SHOW_LEAD = 21  # the moves of a turn: `choice` 0 the board's own, to be set up; 1 a hint
-SHOW_KEEP = 22  # a long press keeps swapped wires; choice 1: waits for new firmware
-SHOW_TURN = 23  # pieces to turn in place; all else is right
-SHOW_WHOSE = 24  # asks whether `player` throws in the position set up; a long press says yes
-SHOW_HELD = 25  # the button is held: its release will be a long press
-SHOW_DALLED = 26  # the dalled pieces
-KINDS = 27
-
-# Names of the kinds, in order. A literal stays in the flash.
-NAMES = (
-    "dark",
-    "roll",
-    "dice",
-    "lost",
-    "ready",
-    "partial",
-    "guide",
-    "setup",
-    "opening",
-    "throw",
-    "ask",
-    "undo",
-    "offer",
-    "over",
-    "fault",
-    "menu",
-    "roller",
-    "wooden",
-    "diagnose",
-    "calibrate",
-    "selftest",
-    "lead",
-    "keep",
-    "turn",
-    "whose",
-    "held",
-    "dalled",
-)
 
 # Entries of the choice of modes: the modes, the last of them for each level; the rulesets; the side that the board
 # plays, hints, sound and calibration; and the rooms that have all but the first modes: companion.session.menu.
@@ -99,7 +36,7 @@ HOLES_MAX = 49
 class Scene:
     """One message of the lights.
 
-    kind:     one of the constants above.
+    kind:     what it says: one of companion.lights.render.KINDS.
     player:   PLAYER_A, PLAYER_B or NOBODY.
     die1, die2: 1 ... 4, or 0 for no die.
     used:     bit 0: die1 is played (or settled); bit 1: die2.
@@ -110,7 +47,7 @@ class Scene:
     """
 
     def __init__(self) -> None:
-        self.kind = SHOW_DARK
+        self.kind = "dark"
         self.player = NOBODY
         self.die1 = 0
         self.die2 = 0
@@ -121,7 +58,7 @@ class Scene:
         self.holes = bytearray(HOLES_MAX)
         self.wants = bytearray(HOLES_MAX)
 
-    def begin(self, kind: int, now_ms: int, player: int = NOBODY, die1: int = 0, die2: int = 0, used: int = 0) -> None:
+    def begin(self, kind: str, now_ms: int, player: int = NOBODY, die1: int = 0, die2: int = 0, used: int = 0) -> None:
         """Start another message at `now_ms`, with choice 0 and no holes."""
         self.kind = kind
         self.since_ms = now_ms

@@ -9,7 +9,7 @@ only the latest of each.
 """
 
 from companion.console import events
-from companion.lights.scene import NAMES, NOBODY
+from companion.lights.scene import NOBODY
 from daldos.geometry import board_for
 from daldos.state import PLAYERS
 
@@ -17,7 +17,7 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Emit, Scene
 
 _WANTS = ".AB?TDE"  # for WANT_NOTHING, WANT_A, WANT_B, LOOK, TURN, DALLED_A, DALLED_B
-_HEAD = 6  # numbers of a scene before its holes
+_HEAD = 5  # numbers of a scene before its holes
 
 
 class Mirror:
@@ -33,7 +33,8 @@ class Mirror:
         self.lights_changed = True
         self.pieces_moved = False
         self._board = board_for(config.N, True)
-        self._said = b""  # as last sent: kind, player, die1, die2, used, choice, then the holes, then the wants
+        self._kind = ""  # as last sent
+        self._said = b""  # then: player, die1, die2, used, choice, then the holes, then the wants
 
     def step(self, scene: "Scene", occupancy: bytearray) -> None:
         """Send what has changed, one event per call, because a long one takes a Pico some milliseconds."""
@@ -50,12 +51,13 @@ class Mirror:
     def tell(self, scene: "Scene") -> None:
         """Send the lights, even if unchanged."""
         count = scene.count
-        head = [scene.kind, scene.player, scene.die1, scene.die2, scene.used, scene.choice]
+        head = [scene.player, scene.die1, scene.die2, scene.used, scene.choice]
+        self._kind = scene.kind
         self._said = bytes(head) + scene.holes[:count] + scene.wants[:count]
         self.emit(
             events.event(
                 "lights",
-                NAMES[scene.kind],
+                scene.kind,
                 PLAYERS[scene.player] if scene.player != NOBODY else None,
                 events.throw_text(scene.die1, scene.die2) if scene.die1 else None,
                 scene.used,
@@ -69,9 +71,9 @@ class Mirror:
         said, count = self._said, scene.count
         if len(said) != _HEAD + 2 * count:
             return True
-        if said[0] != scene.kind or said[1] != scene.player or said[2] != scene.die1 or said[3] != scene.die2:
+        if self._kind != scene.kind or said[0] != scene.player or said[1] != scene.die1 or said[2] != scene.die2:
             return True
         for k in range(count):
             if said[_HEAD + k] != scene.holes[k] or said[_HEAD + count + k] != scene.wants[k]:
                 return True
-        return said[4] != scene.used or said[5] != scene.choice
+        return said[3] != scene.used or said[4] != scene.choice

@@ -15,62 +15,62 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Off, Session
 
 
-def message(session: "Session", now: int, kind: int) -> None:
+def message(session: "Session", now: int, kind: str) -> None:
     begin(session, now, kind, lights.NOBODY)
 
 
-def player(session: "Session", now: int, kind: int) -> None:
+def player(session: "Session", now: int, kind: str) -> None:
     begin(session, now, kind, session.match.game.side)
 
 
-def fault(session: "Session", now: int, kind: int) -> None:
+def fault(session: "Session", now: int, kind: str) -> None:
     begin(session, now, kind, lights.NOBODY)
     _look(session, session.notice or [])
 
 
-def menu(session: "Session", now: int, kind: int) -> None:
+def menu(session: "Session", now: int, kind: str) -> None:
     from companion.session.menu import is_set  # seldom needed
 
     begin(session, now, kind, lights.NOBODY, 0, 0, int(is_set(session, session.menu)), session.menu)
 
 
-def suspect(session: "Session", now: int, kind: int) -> None:
+def suspect(session: "Session", now: int, kind: str) -> None:
     begin(session, now, kind, lights.NOBODY, 0, 0, 0, session.menu)
     _look(session, [session.suspects[session.menu - ENTRIES]])
 
 
-def roller(session: "Session", now: int, kind: int) -> None:
+def roller(session: "Session", now: int, kind: str) -> None:
     roller = session.present
     die1, die2 = roller.last
     if session.settings.get("players") == 1:
-        begin(session, now, lights.SHOW_DICE if die1 else kind, lights.NOBODY, die1, die2)
+        begin(session, now, "dice" if die1 else kind, lights.NOBODY, die1, die2)
     elif not roller.begun:
-        begin(session, now, lights.SHOW_OPENING, roller.side, die1, die2)
+        begin(session, now, "opening", roller.side, die1, die2)
     elif die1:
-        begin(session, now, lights.SHOW_DICE, roller.thrower, die1, die2)
+        begin(session, now, "dice", roller.thrower, die1, die2)
     else:
-        begin(session, now, lights.SHOW_THROW, roller.side)
+        begin(session, now, "throw", roller.side)
 
 
-def offer_board(session: "Session", now: int, kind: int) -> None:
+def offer_board(session: "Session", now: int, kind: str) -> None:
     begin(session, now, kind, lights.NOBODY, 0, 0, 0, 2)
 
 
-def occupied(session: "Session", now: int, kind: int) -> None:
+def occupied(session: "Session", now: int, kind: str) -> None:
     occupancy = session.holes.occupancy
     holes = [(hole, EMPTY, occupancy[hole]) for hole in range(len(occupancy)) if occupancy[hole] != EMPTY]
     _point(session, now, kind, lights.NOBODY, holes)
 
 
-def start(session: "Session", now: int, kind: int) -> None:
+def start(session: "Session", now: int, kind: str) -> None:
     from companion.session.standing import offer  # seldom needed
 
     _point(session, now, kind, lights.NOBODY, session.holes.missing(session.referee.starting), offer(session))
 
 
-def mend(session: "Session", now: int, kind: int) -> None:
+def mend(session: "Session", now: int, kind: str) -> None:
     holes = session.referee.misplaced()
-    kind = lights.SHOW_TURN if session.holes.why_turn(holes) else kind
+    kind = "turn" if session.holes.why_turn(holes) else kind
     _point(session, now, kind, session.match.game.side, holes)
     dalled, shown = session.referee.dalled(), session.scene
     for k in range(shown.count if dalled else 0):
@@ -78,93 +78,93 @@ def mend(session: "Session", now: int, kind: int) -> None:
             shown.wants[k] += lights.TURN
 
 
-def whose(session: "Session", now: int, kind: int) -> None:
+def whose(session: "Session", now: int, kind: str) -> None:
     begin(session, now, kind, session.whose)
 
 
-def entry(session: "Session", now: int, kind: int) -> None:
+def entry(session: "Session", now: int, kind: str) -> None:
     die1, die2 = THROWS[session.present.entry]
     begin(session, now, kind, session.match.game.side, die1, die2)
 
 
-def opening(session: "Session", now: int, kind: int) -> None:
+def opening(session: "Session", now: int, kind: str) -> None:
     game = session.match.game
     die1, die2 = game.opening[-1] if game.opening else (0, 0)
     begin(session, now, kind, game.side, die1, die2)
 
 
-def asked(session: "Session", now: int, kind: int) -> None:
+def asked(session: "Session", now: int, kind: str) -> None:
     begin(session, now, kind, session.match.game.side, 0, 0, 0, session.referee.asking)
     _look(session, session.referee.asked())
 
 
-def dice(session: "Session", now: int, kind: int) -> None:
+def dice(session: "Session", now: int, kind: str) -> None:
     position = session.match.game.position
     begin(session, now, kind, position.side, position.die1, position.die2)
 
 
-def ready(session: "Session", now: int, kind: int) -> None:
+def ready(session: "Session", now: int, kind: str) -> None:
     if session.announced:
         at = session.match.game.position
-        begin(session, now, lights.SHOW_TURN, at.side, at.die1, at.die2)
+        begin(session, now, "turn", at.side, at.die1, at.die2)
         for hole in session.referee.tracker.to_turn:
             session.scene.point(session.holes.places[hole], lights.TURN)
     else:
         dice(session, now, kind)
 
 
-def away(session: "Session", now: int, kind: int) -> None:
+def away(session: "Session", now: int, kind: str) -> None:
     if session.match.game.position.die1:
-        dice(session, now, lights.SHOW_DICE)
+        dice(session, now, "dice")
     else:
         player(session, now, kind)
 
 
-def untouched(session: "Session", now: int, kind: int) -> None:
+def untouched(session: "Session", now: int, kind: str) -> None:
     advice = session.advice
     if advice.stage == DALLED:
-        begin(session, now, lights.SHOW_DALLED, lights.NOBODY)
+        begin(session, now, "dalled", lights.NOBODY)
         for hole in session.referee.dalled():
             session.scene.point(hole, lights.TURN + _want(EMPTY, session.holes.occupancy[hole]))
     elif advice.turn is not None:
         steps = session.referee.remaining_steps(advice.turn)
-        _point(session, now, lights.SHOW_LEAD, session.match.game.side, steps, 1)
+        _point(session, now, "lead", session.match.game.side, steps, 1)
     elif advice.stage:
-        begin(session, now, lights.SHOW_GUIDE, session.match.game.side)
+        begin(session, now, "guide", session.match.game.side)
         _look(session, session.referee.movable())
     else:
         dice(session, now, kind)
 
 
-def carry(session: "Session", now: int, kind: int) -> None:
+def carry(session: "Session", now: int, kind: str) -> None:
     turn: int = session.referee.chosen  # type: ignore[assignment]  # the situation says that there is one
     _point(session, now, kind, session.match.game.side, session.referee.remaining_steps(turn))
 
 
-def astray(session: "Session", now: int, kind: int) -> None:
-    carry(session, now, kind if session.announced else lights.SHOW_LEAD)
+def astray(session: "Session", now: int, kind: str) -> None:
+    carry(session, now, kind if session.announced else "lead")
 
 
-def partial(session: "Session", now: int, kind: int) -> None:
+def partial(session: "Session", now: int, kind: str) -> None:
     position = session.match.game.position
     die = session.referee.tracker.played
     used = 1 if die == position.die1 else 2 if die == position.die2 else 0  # bit 0 the lower, bit 1 the higher
     begin(session, now, kind, position.side, position.die1, position.die2, used)
 
 
-def mend_turn(session: "Session", now: int, kind: int) -> None:
+def mend_turn(session: "Session", now: int, kind: str) -> None:
     holes = session.referee.to_mend() if session.announced else []  # else it need not be known yet
     if holes:
-        _point(session, now, lights.SHOW_GUIDE if kind == lights.SHOW_DICE else kind, session.match.game.side, holes)
+        _point(session, now, "guide" if kind == "dice" else kind, session.match.game.side, holes)
     else:
-        dice(session, now, lights.SHOW_DICE)
+        dice(session, now, "dice")
 
 
 # --- the scene ------------------------------------------------------------------------------------------------------
 
 
 def begin(
-    session: "Session", now: int, kind: int, player: int, die1: int = 0, die2: int = 0, used: int = 0, choice: int = 0
+    session: "Session", now: int, kind: str, player: int, die1: int = 0, die2: int = 0, used: int = 0, choice: int = 0
 ) -> None:
     """Show this message: begin it, or let it go on if it is already shown."""
     scene = session.scene
@@ -176,7 +176,7 @@ def begin(
     scene.count = 0
 
 
-def _point(session: "Session", now: int, kind: int, player: int, holes: "Sequence[Off]", choice: int = 0) -> None:
+def _point(session: "Session", now: int, kind: str, player: int, holes: "Sequence[Off]", choice: int = 0) -> None:
     begin(session, now, kind, player, 0, 0, 0, choice)
     for hole, has, want in holes:
         session.scene.point(hole, _want(has, want))

@@ -215,7 +215,7 @@ class Session:
 
     def say(self) -> bool:
         """Announce the board's state; returns whether holes must be set right."""
-        to_mend = situation(self)[6](self)
+        to_mend = situation(self).announce(self)
         self.announced = to_mend or self.announced
         return to_mend
 
@@ -324,7 +324,7 @@ class Session:
         """Roll the dice to this throw; player: for the lights."""
         self.rolled = (player, throw[0], throw[1])
         self._roll_ms = now
-        self.scene.kind = lights.SHOW_DARK  # the same throw must roll again
+        self.scene.kind = "dark"  # the same throw must roll again
 
     def throw(self, now: int, entered: "Throw | None") -> None:
         """Make the next throw: the one entered, or if None by the board's dice."""
@@ -354,11 +354,11 @@ class Session:
         # If the situation has changed since the press began, nothing is done.
         row, down = situation(self), self._down
         self._down = None
-        if down and not (down[2] is row[2] if long else down[1] is row[1]):
+        if down and not (down.long_press is row.long_press if long else down.press is row.press):
             guide(self, "changed")
             self._pressed_ms = now
             return None
-        return self._act(now, row[2] if long else row[1])
+        return self._act(now, row.long_press if long else row.press)
 
     def _act(self, now: int, does: "Does") -> "Command":
         self._pressed_ms = now

@@ -6,12 +6,13 @@ order.
 
 The lights may briefly show something else: a new fault, or rolling dice. Gestures keep their meaning meanwhile.
 
-    >>> situation(session)[0]
+    >>> situation(session).name
     'ready'
 """
 
+from collections import namedtuple
+
 from companion.console.phases import DIAGNOSE, FAR, OPENING, OVER, PLAY, ROLLER, SETUP
-from companion.lights import scene
 from companion.lights.scene import ENTRIES
 from companion.session import announce, scenes
 from companion.session import gestures as do
@@ -19,125 +20,132 @@ from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, TUR
 from daldos.packing import LOST_TURN
 
 if False:  # only for the type checker; the compiler drops it
+    from collections.abc import Callable
+    from typing import Any
+
     from companion.shapes import Session, Situation
 
 ROLL = 1  # dice that still roll are shown instead: they have not been used yet
 NO_FAULT = 2  # a new fault is not shown instead
 
+# press, long_press: what these gestures do; lights: the kind of message, draw: the function that shows it; flags: of
+# the two above; announce: tells on USB once all is at rest, and returns whether holes must be set right.
+_record: "Any" = namedtuple  # the fields have their types in companion/shapes.pyi
+Row: "Callable[..., Situation]" = _record("Row", ("name", "press", "long_press", "lights", "draw", "flags", "announce"))
+
 
 def situation(s: "Session", announced: bool = True) -> "Situation":
-    """The situation of a session: name, effects of a press and a long press, lights, their drawing function, flags, and
-    the announcement made once all is at rest.
+    """The situation of a session.
 
     announced: False skips situations that are shown only after their announcement.
     """
-    # In order of precedence, through this function and the three below. As code instead of a table, the rows take no
-    # heap.
+    # In order of precedence, through this function and the three below. As code instead of a table, only the row that
+    # holds takes heap.
     if 0 <= s.menu < ENTRIES:
-        return "menu", do.next_mode, do.take_mode, scene.SHOW_MENU, scenes.menu, NO_FAULT, announce.nothing
+        return Row("menu", do.next_mode, do.take_mode, "menu", scenes.menu, NO_FAULT, announce.nothing)
     if s.menu >= ENTRIES:
-        return "suspect", do.next_mode, do.give_up, scene.SHOW_FAULT, scenes.suspect, NO_FAULT, announce.nothing
+        return Row("suspect", do.next_mode, do.give_up, "fault", scenes.suspect, NO_FAULT, announce.nothing)
     if s.mode == ROLLER and s.found:
-        return "found", do.keep_dice, do.to_board, scene.SHOW_OFFER, scenes.offer_board, NO_FAULT, announce.nothing
+        return Row("found", do.keep_dice, do.to_board, "offer", scenes.offer_board, NO_FAULT, announce.nothing)
     if s.mode == ROLLER and s.present.dark:
-        return "resting", do.wake, do.wake, scene.SHOW_DARK, scenes.message, NO_FAULT, announce.nothing
+        return Row("resting", do.wake, do.wake, "dark", scenes.message, NO_FAULT, announce.nothing)
     if s.mode == ROLLER:
-        return "roller", do.roll, do.one_or_two, scene.SHOW_ROLLER, scenes.roller, ROLL | NO_FAULT, announce.nothing
+        return Row("roller", do.roll, do.one_or_two, "roller", scenes.roller, ROLL | NO_FAULT, announce.nothing)
     if s.mode == DIAGNOSE:
-        return "diagnose", do.state, do.walk, scene.SHOW_DIAGNOSE, scenes.occupied, 0, announce.nothing
+        return Row("diagnose", do.state, do.walk, "diagnose", scenes.occupied, 0, announce.nothing)
     if s.holes.blind():
-        return "blind", do.say, do.say, scene.SHOW_FAULT, scenes.message, 0, announce.blindness
+        return Row("blind", do.say, do.say, "fault", scenes.message, 0, announce.blindness)
     return _before_play(s, announced)
 
 
 def _before_play(s: "Session", announced: bool) -> "Situation":
     r = s.referee
     if r.starting and s.mode != FAR and (announced or r.phase in (OVER, SETUP)):
-        return "start", do.take_offer, do.begin, scene.SHOW_OFFER, scenes.start, 0, announce.offer
+        return Row("start", do.take_offer, do.begin, "offer", scenes.start, 0, announce.offer)
     if announced and s.holes.readings and (r.phase != PLAY or r.restoring) and r.to_turn():
-        return "turned", do.say, do.believe, scene.SHOW_TURN, scenes.mend, 0, announce.to_mend
+        return Row("turned", do.say, do.believe, "turn", scenes.mend, 0, announce.to_mend)
     if s.whose >= 0:
-        return "whose", do.other_player, do.take_position, scene.SHOW_WHOSE, scenes.whose, 0, announce.nothing
+        return Row("whose", do.other_player, do.take_position, "whose", scenes.whose, 0, announce.nothing)
     if r.phase == SETUP or r.wish or announced and not r.begun() and r.misplaced():
-        return "setup", do.say, do.ask_start, scene.SHOW_SETUP, scenes.mend, 0, announce.to_mend
+        return Row("setup", do.say, do.ask_start, "setup", scenes.mend, 0, announce.to_mend)
     if r.restoring and r.redoable():
-        return "redo", do.redo, do.undo, scene.SHOW_UNDO, scenes.mend, 0, announce.to_mend
+        return Row("redo", do.redo, do.undo, "undo", scenes.mend, 0, announce.to_mend)
     if r.restoring:
-        return "restoring", do.say, do.undo, scene.SHOW_UNDO, scenes.mend, 0, announce.to_mend
+        return Row("restoring", do.say, do.undo, "undo", scenes.mend, 0, announce.to_mend)
     if r.was_won_from_here():
-        return "unwon", do.undo, do.undo, scene.SHOW_UNDO, scenes.message, 0, announce.unwon
+        return Row("unwon", do.undo, do.undo, "undo", scenes.message, 0, announce.unwon)
     if r.phase == OVER:
-        return "over", do.who_won, do.who_won, scene.SHOW_OVER, scenes.player, 0, announce.nothing
+        return Row("over", do.who_won, do.who_won, "over", scenes.player, 0, announce.nothing)
     if announced and r.phase != PLAY and r.misplaced():
-        return "moved", do.say, do.undo, scene.SHOW_GUIDE, scenes.mend, 0, announce.to_mend
+        return Row("moved", do.say, do.undo, "guide", scenes.mend, 0, announce.to_mend)
     if announced and r.phase == PLAY and s.holes.strays:
-        return "strays", do.say, do.undo, scene.SHOW_GUIDE, scenes.mend, 0, announce.to_mend
+        return Row("strays", do.say, do.undo, "guide", scenes.mend, 0, announce.to_mend)
     if s.mode == FAR and (r.phase != PLAY or r.thinking):
-        return "away", do.say, do.undo, scene.SHOW_THROW, scenes.away, ROLL, announce.away
+        return Row("away", do.say, do.undo, "throw", scenes.away, ROLL, announce.away)
     return _turn_due(s) if r.phase == PLAY else _throw_due(s)
 
 
 def _throw_due(s: "Session") -> "Situation":
     if s.present.enters(s.match) and s.present.entry < 0:
-        return "enter", do.next_entry, do.undo, scene.SHOW_THROW, scenes.player, ROLL, announce.nothing
+        return Row("enter", do.next_entry, do.undo, "throw", scenes.player, ROLL, announce.nothing)
     if s.present.enters(s.match):
-        return "entry", do.next_entry, do.take_entry, scene.SHOW_WOODEN, scenes.entry, 0, announce.nothing
+        return Row("entry", do.next_entry, do.take_entry, "wooden", scenes.entry, 0, announce.nothing)
     if s.phase == OPENING:
-        return "opening", do.throw, do.undo, scene.SHOW_OPENING, scenes.opening, ROLL, announce.nothing
-    return "throw", do.throw, do.undo, scene.SHOW_THROW, scenes.player, ROLL, announce.nothing
+        return Row("opening", do.throw, do.undo, "opening", scenes.opening, ROLL, announce.nothing)
+    return Row("throw", do.throw, do.undo, "throw", scenes.player, ROLL, announce.nothing)
 
 
 def _turn_due(s: "Session") -> "Situation":
     r = s.referee
     verdict = r.tracker.verdict
     if r.thinking:
-        return "thinking", do.say, do.undo, scene.SHOW_DICE, scenes.dice, ROLL, announce.thinks
+        return Row("thinking", do.say, do.undo, "dice", scenes.dice, ROLL, announce.thinks)
     if r.asking >= 0:
-        return "ask", do.next_turn, do.take_turn, scene.SHOW_ASK, scenes.asked, 0, announce.nothing
+        return Row("ask", do.next_turn, do.take_turn, "ask", scenes.asked, 0, announce.nothing)
     if verdict == COMPLETE and r.tracker.turn == LOST_TURN:
-        return "lost", do.pass_turn, do.undo, scene.SHOW_LOST, scenes.dice, ROLL, announce.nothing
+        return Row("lost", do.pass_turn, do.undo, "lost", scenes.dice, ROLL, announce.nothing)
     if verdict == COMPLETE:
-        return "ready", do.commit, do.undo, scene.SHOW_READY, scenes.ready, 0, announce.to_turn
+        return Row("ready", do.commit, do.undo, "ready", scenes.ready, 0, announce.to_turn)
     if r.chosen is not None and verdict == WRONG:
-        return "astray", do.say, do.undo, scene.SHOW_GUIDE, scenes.astray, 0, announce.lead_back
+        return Row("astray", do.say, do.undo, "guide", scenes.astray, 0, announce.lead_back)
     if r.chosen is not None and r.tracker.candidates:
-        return "carry_unseen", do.next_turn, do.undo, scene.SHOW_LEAD, scenes.carry, ROLL, announce.to_carry
+        return Row("carry_unseen", do.next_turn, do.undo, "lead", scenes.carry, ROLL, announce.to_carry)
     if r.chosen is not None:
-        return "carry", do.say, do.undo, scene.SHOW_LEAD, scenes.carry, ROLL, announce.to_carry
+        return Row("carry", do.say, do.undo, "lead", scenes.carry, ROLL, announce.to_carry)
     if verdict == TURN:
-        return "turn", do.say, do.believe, scene.SHOW_TURN, scenes.mend_turn, 0, announce.to_mend_turn
+        return Row("turn", do.say, do.believe, "turn", scenes.mend_turn, 0, announce.to_mend_turn)
     if verdict == AMBIGUOUS:
-        return "alike", do.next_turn, do.undo, scene.SHOW_READY, scenes.dice, 0, announce.alike
+        return Row("alike", do.next_turn, do.undo, "ready", scenes.dice, 0, announce.alike)
     if verdict == UNTOUCHED and r.tracker.candidates:
-        return "unseen", do.next_turn, do.undo, scene.SHOW_DICE, scenes.untouched, ROLL, announce.maybe
+        return Row("unseen", do.next_turn, do.undo, "dice", scenes.untouched, ROLL, announce.maybe)
     if verdict == PARTIAL and r.tracker.candidates:
-        return "partial_unseen", do.next_turn, do.undo, scene.SHOW_PARTIAL, scenes.partial, 0, announce.other_die
+        return Row("partial_unseen", do.next_turn, do.undo, "partial", scenes.partial, 0, announce.other_die)
     if verdict == PARTIAL:
-        return "partial", do.say, do.undo, scene.SHOW_PARTIAL, scenes.partial, 0, announce.other_die
+        return Row("partial", do.say, do.undo, "partial", scenes.partial, 0, announce.other_die)
     if verdict == MOVING:
-        return "moving", do.say, do.undo, scene.SHOW_DICE, scenes.mend_turn, 0, announce.to_mend_turn
+        return Row("moving", do.say, do.undo, "dice", scenes.mend_turn, 0, announce.to_mend_turn)
     if verdict == UNTOUCHED:
-        return "untouched", do.hint, do.undo, scene.SHOW_DICE, scenes.untouched, ROLL, announce.nothing
-    return "wrong", do.say, do.undo, scene.SHOW_DICE, scenes.mend_turn, 0, announce.to_mend_turn
+        return Row("untouched", do.hint, do.undo, "dice", scenes.untouched, ROLL, announce.nothing)
+    return Row("wrong", do.say, do.undo, "dice", scenes.mend_turn, 0, announce.to_mend_turn)
 
 
 def show(session: "Session", now: int) -> None:
     """Bring `session.scene` up to date."""
     session.shown = True
-    _, _, _, lights, draw, flags, _ = situation(session, session.announced)
-    if session.notice is not None and not flags & NO_FAULT:
-        scenes.fault(session, now, scene.SHOW_FAULT)
-    elif session.rolled and flags & ROLL and not session.announced and not session.advice.stage:
-        scenes.begin(session, now, scene.SHOW_ROLL, *session.rolled)
+    now_is = situation(session, session.announced)
+    if session.notice is not None and not now_is.flags & NO_FAULT:
+        scenes.fault(session, now, "fault")
+    elif session.rolled and now_is.flags & ROLL and not session.announced and not session.advice.stage:
+        scenes.begin(session, now, "roll", *session.rolled)
     else:
-        draw(session, now, lights)
+        now_is.draw(session, now, now_is.lights)
 
 
 def leads(session: "Session") -> bool:
     """Whether the board is leading or choosing its own turn, and nothing prevents it."""
-    return situation(session)[6] in (announce.thinks, announce.to_carry)
+    return situation(session).announce in (announce.thinks, announce.to_carry)
 
 
 def throws(session: "Session") -> bool:
     """Whether a press throws the dice."""
-    return situation(session)[1] is do.throw
+    return situation(session).press is do.throw

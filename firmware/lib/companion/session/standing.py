@@ -23,7 +23,7 @@ _TOLD = b".aAbB"
 
 
 def offer(session: "Session") -> int:
-    """How a new game is offered, a choice of SHOW_OFFER; 0: a press begins it."""
+    """How a new game is offered, a choice of `offer`; 0: a press begins it."""
     referee = session.referee
     if session.holes.missing(referee.starting):
         return 1

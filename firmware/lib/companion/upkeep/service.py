@@ -120,7 +120,7 @@ class Service:
         self._begin(now, _CALIBRATE, asked)
         self._calibration = Calibration(self.config, sure)
         self._then_walk = False
-        self._show(now, lights.SHOW_CALIBRATE)
+        self._show(now, "calibrate")
 
     def walk(self, now: int, asked: "Id" = None) -> None:
         """Begin a magnet walk, after a calibration if the board has drifted or has none; asked: as above.
@@ -170,12 +170,12 @@ class Service:
         """Show each colour on all dice LEDs, then go on."""
         self._begin(now, _LIGHTS)
         self._hold_ms = _COLOURS * self.config.POINT_MS
-        self._show(now, lights.SHOW_SELFTEST)
+        self._show(now, "selftest")
 
     def ask_bootsel(self, now: int, asked: "Id" = None) -> None:
         """Ask the player at the board whether to stop and wait for new firmware; asked: the command's id."""
         self._begin(now, _BOOTSEL, asked)
-        self._show(now, lights.SHOW_KEEP)
+        self._show(now, "keep")
         self.scene.choice = 1
         self.emit(events.guide("bootsel", []))
 
@@ -243,7 +243,7 @@ class Service:
                 self._end()
                 return
             self._begin(now, _NOTICE, self._id)
-            self._show(now, lights.SHOW_GUIDE)
+            self._show(now, "guide")
             self._hold_ms = NOTICE_MS
             for name in error.holes:
                 self.scene.point(self.board.hole(name), lights.WANT_NOTHING)
@@ -287,7 +287,7 @@ class Service:
         except CodedError:
             return None
         self.job = _WIRES
-        self._show(now, lights.SHOW_KEEP)
+        self._show(now, "keep")
         pairs = [(muxes[q][c], self.config.MUXES[q][c]) for q in range(len(muxes)) for c in range(len(muxes[q]))]
         return events.guide("wires_keep", [], (len([1 for found, named in pairs if found != named]),))
 
@@ -327,6 +327,6 @@ class Service:
         except OSError as error:
             self.emit(events.fault_of("store", error))
 
-    def _show(self, now: int, kind: int) -> None:
+    def _show(self, now: int, kind: str) -> None:
         self.scene.begin(kind, now)
         self.shown = True

@@ -135,7 +135,7 @@ class Walk:
         self._turning = True
         self._first_u = self._last_u = u
         self._changed_ms = now
-        self._show(now, lights.SHOW_TURN)
+        self._show(now, "turn")
         self.scene.point(self._hole, lights.TURN)
         self.emit(events.guide("walk_turn", [self._stands(self._hole, "A", "A")]))
 
@@ -173,7 +173,7 @@ class Walk:
         if not occupied:
             self._next(now)
             return
-        self._show(now, lights.SHOW_SETUP)
+        self._show(now, "setup")
         for hole in occupied:
             self.scene.point(hole, lights.WANT_NOTHING)
         holes = [self._stands(hole, chr(self._seen[hole]), ".") for hole in occupied]
@@ -265,7 +265,7 @@ class Walk:
         self._asked = True
         found = self.map
         holes = [self._stands(self._hole, ".", "A")]
-        self._show(now, lights.SHOW_GUIDE)
+        self._show(now, "guide")
         self.scene.point(self._hole, lights.WANT_A)
         hole = found.hole_at(place)
         if hole >= 0:
@@ -317,7 +317,7 @@ class Walk:
         side = chr(self._seen[self._hole])
         found = self.map.slots[self._hole] in bytes(self.map.places)
         self._full = side in "AB" and (self._wait_said or not found)
-        self._show(now, lights.SHOW_SETUP)
+        self._show(now, "setup")
         self.scene.point(self._hole, lights.WANT_NOTHING if self._full else lights.WANT_A)
         if self._full:
             self.emit(events.guide("walk_off", [self._stands(self._hole, side, ".")]))
@@ -340,6 +340,6 @@ class Walk:
     def _stands(self, hole: int, has: str, want: str) -> "Event":
         return events.stands(self.map.names[hole], has, want)
 
-    def _show(self, now: int, kind: int) -> None:
+    def _show(self, now: int, kind: str) -> None:
         self.scene.begin(kind, now)
         self.shown = True
