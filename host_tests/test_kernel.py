@@ -1,6 +1,7 @@
-"""The kernel in C against the engine: the same turns and integers on random positions of all rulesets and option sets.
+"""The kernel against the engine: the same turns and integers on random positions of all rulesets and option sets.
 
-2,000 positions, or 500,000 in the nightly setting; compiled to stop at the first fault of memory or arithmetic, too.
+2,000 positions, or 500,000 in the nightly setting: of the file that computers and browsers run, and of its source
+compiled to stop at the first fault of memory or arithmetic.
 """
 
 import os
@@ -14,7 +15,7 @@ import pytest
 from daldos.ai import kernel as kernels
 from daldos.ai.baselines import THROWS, WEIGHTS, exposed
 from daldos.ai.endings import ranks
-from daldos.ai.nets import opponent_for
+from daldos.ai.nets import opponent_for, weights_of
 from daldos.ai.opponent import LEVELS, Thought
 from daldos.ai.packed import Packed
 from daldos.position import Position, parse_position
@@ -22,44 +23,49 @@ from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.state import DALLED
 from daldos.turns import legal_turns, play_moves
-from host.ai import data, native, players
+from host.ai import data, players, wasm
 from host.ai.advice import advice_of
-from host_tests.conftest import NIGHTLY
+from host_tests.conftest import NIGHTLY, missing
 from lab import judging, oracle, positions
 from lab.__main__ import main
 from lab.brain import learning, solving, weights
-from lab.brain.kernel import UNLEARNT, BuildError, Kernel, Solved, lab_library, match
+from lab.brain.compiled import BuildError
+from lab.brain.kernel import UNLEARNT, Kernel, Solved, lab_library, match
 from lab.positions import option_sets
 from tools.freeze_endings import packed
 from tools.run import ROOT
 
 
 @pytest.fixture(autouse=True)
-def compiled():
-    """The kernel; where nothing compiles that is a skip, and in CI a failure."""
-    try:
-        lab_library()
-    except BuildError as error:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(error))
-    before = kernels._kernel[0]
+def kernel_is_here():
+    """Skips where wasmtime cannot run, which in CI is a failure."""
+    if not wasm.take_kernel():
+        missing("wasmtime cannot run here")
     yield
-    kernels.use(*before)
+    kernels.use(wasm.Kernel, wasm.ALL)
 
 
-def both(rules) -> tuple:
+@pytest.fixture
+def compiled():
+    """The instruments' library; where nothing compiles that is a skip, and in CI a failure."""
+    try:
+        return lab_library()
+    except BuildError as error:
+        missing(str(error))
+
+
+def both(rules, made=wasm.Kernel) -> tuple:
     """The opponent by the kernel, and by the engine's Python."""
-    kernels.use(native.Kernel, native.ALL)
+    kernels.use(made, wasm.ALL)
     quick = opponent_for(rules, data.endings_of(rules))
     kernels.use(None)
     return quick, opponent_for(rules, data.endings_of(rules))
 
 
-def campaign(count: int, seed: int) -> tuple[int, int]:
+def campaign(count: int, seed: int, kernel_type=wasm.Kernel) -> tuple[int, int]:
     """Compare that many positions; how many turns they had, and deep chances. AssertionError at a difference."""
     sets = [(parse_rules(text), options) for text, options in option_sets(seed)]
-    made = [both(rules) for rules, _ in sets]
+    made = [both(rules, kernel_type) for rules, _ in sets]
     rng = random.Random(seed)
     turns = deep = 0
     for number in range(count):
@@ -73,7 +79,7 @@ def campaign(count: int, seed: int) -> tuple[int, int]:
         for _ in plain.values(at, legal, values):
             pass
         kernel.think(1, True)
-        assert kernel.step(native.ALL) and [kernel.value(k) for k in found] == values, where
+        assert kernel.step(wasm.ALL) and [kernel.value(k) for k in found] == values, where
         turns += len(values)
         if number % 100 == 0:
             for plies in (1, 2) if number % 2000 == 0 else (1,):
@@ -90,11 +96,12 @@ def test_kernel_and_engine_agree():
 CHECKED = """
 import sys
 from host_tests import test_kernel
-print(*test_kernel.campaign(int(sys.argv[1]), seed=2))
+from lab.brain.compiled import Compiled
+print(*test_kernel.campaign(int(sys.argv[1]), 2, Compiled))
 """
 
 
-def test_the_kernel_breaks_no_rule_of_c():
+def test_the_kernel_breaks_no_rule_of_c(compiled):
     compiler = os.environ.get("CC", "cc")
     asked = subprocess.run([compiler, "-print-file-name=libasan.so"], capture_output=True, text=True)
     if "/" not in asked.stdout:
@@ -122,9 +129,9 @@ def test_levels_play_the_same_by_kernel_and_engine_in_slices_of_any_size():
     made = {rules.text: both(rules) for rules, _ in sampled(6, 5)}
     found = set()
     for number, (rules, at) in enumerate(sampled(180 if NIGHTLY else 90, seed=5)):
-        kernels.use(native.Kernel, (1, 24, native.ALL)[number % 3])
+        kernels.use(wasm.Kernel, (1, 24, wasm.ALL)[number % 3])
         quick, plain = made[rules.text]
-        quick._work = (1, 24, native.ALL)[number % 3]
+        quick._work = (1, 24, wasm.ALL)[number % 3]
         level, valued = number // 6 % len(LEVELS) + 1, number % 4 == 0
         thoughts = [Thought(who, at, level, Xorshift32(number + 1), valued) for who in (quick, plain)]
         for thought in thoughts:
@@ -140,7 +147,7 @@ def test_packed_endings_are_the_same_to_the_kernel():
     rules = parse_rules("naesheim")
     table = packed(data.endings_of(rules), rules)
     plain, count = Packed(table), ranks(rules.board.loop)
-    kernel = native.Kernel(kernels.game_bytes(rules, rules.board), UNLEARNT, table, True)
+    kernel = wasm.Kernel(kernels.game_bytes(rules, rules.board), UNLEARNT, table, True)
     for row in list(range(0, count, 7)) + [1, 2, 1, 1, 2, 3, 2]:  # two are kept
         assert [kernel.row(row, place) for place in range(count)] == [plain[row * count + k] for k in range(count)], row
 
@@ -156,7 +163,7 @@ def test_judged_games_leave_no_remainder():
     assert judging.remainder(game, judged) > 0.009
 
 
-def test_hits_of_kernel_and_engine_are_the_same():
+def test_hits_of_kernel_and_engine_are_the_same(compiled):
     counts = set()
     made = {rules.text: Kernel(rules) for rules, _ in sampled(6, 4)}
     for rules, at in sampled(1000, seed=4):
@@ -166,7 +173,7 @@ def test_hits_of_kernel_and_engine_are_the_same():
     assert len(counts) > 20
 
 
-def test_baselines_of_kernel_and_engine_are_as_strong():
+def test_baselines_of_kernel_and_engine_are_as_strong(compiled):
     rules = parse_rules("cerne-abbey,n=11,lose_at=1")
     for first, second, low, high in (("greedy", "random", 0.9, 1), ("careful", "greedy", 0.55, 0.85)):
         stream, seats = Xorshift32(1), ((first, second), (second, first))
@@ -175,7 +182,7 @@ def test_baselines_of_kernel_and_engine_are_as_strong():
         assert all(low < rate <= high for rate in rates), (first, second, rates)
 
 
-def test_luck_taken_out_leaves_the_rate_and_a_fraction_of_its_error():
+def test_luck_taken_out_leaves_the_rate_and_a_fraction_of_its_error(compiled):
     rules = parse_rules("cerne-abbey")
     for first, second in (("3", "2"), ("5", "5")):
         plain, adjusted = (match(rules, first, second, 600, 3, luck) for luck in (False, True))
@@ -188,7 +195,7 @@ def cerne_abbey() -> Solved:
     return Solved(Kernel(parse_rules("cerne-abbey"), UNLEARNT))
 
 
-def test_learning_is_the_same_again():
+def test_learning_is_the_same_again(compiled):
     solved = cerne_abbey()
     rules = solved.kernel.rules
     whole, again = learning.learn(solved, 600, 5), learning.learn(solved, 600, 5)
@@ -198,7 +205,7 @@ def test_learning_is_the_same_again():
     assert 0.2 < match(rules, (net, 1, 0, 0), whole, 200, 2)[0] < 0.8
 
 
-def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):
+def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path, compiled):
     rules = parse_rules("norwegian")
     found = Solved(Kernel(rules, UNLEARNT), 1)
     solving.solve(found, "norwegian", tmp_path)
@@ -218,7 +225,7 @@ def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path):
         assert shipped(cells, 0) == pytest.approx(chance, abs=1e-7)
 
 
-def test_endings_have_a_place_each_the_same_for_kernel_and_files(tmp_path):
+def test_endings_have_a_place_each_the_same_for_kernel_and_files(tmp_path, compiled):
     found, solved = cerne_abbey(), cerne_abbey()
     rules = found.kernel.rules
     for k, m in ((2, 1), (1, 2), (2, 2)):
@@ -251,11 +258,13 @@ def test_endings_have_a_place_each_the_same_for_kernel_and_files(tmp_path):
     assert len(seen) > 380
 
 
-def test_games_played_on_know_who_is_ahead_and_are_the_same_again():
+def test_games_played_on_know_who_is_ahead_and_are_the_same_again(compiled):
     rules = parse_rules("cerne-abbey")
     kernel = Kernel(rules)
     ahead = parse_position("......AAAAAA/............/......bb.... A -", rules)
     mean, square = kernel.playouts(ahead.cells, 0, 256)
+    shared = wasm.Kernel(kernels.game_bytes(rules, rules.board), weights_of("cerne-abbey"), data.endings_of(rules))
+    assert shared.playouts(ahead.cells, 0, 256) == (mean, square)
     assert mean > 0.8 and mean * mean < square <= mean
     assert kernel.playouts(ahead.cells, 0, 256) == (mean, square)
     short, its_square = kernel.playouts(ahead.cells, 0, 256, most=2)
@@ -286,7 +295,7 @@ def run_lab(monkeypatch, *words: str):
     return main(*words)
 
 
-def test_the_ladder_has_rates_with_errors_and_elo(monkeypatch, capsys):
+def test_the_ladder_has_rates_with_errors_and_elo(monkeypatch, capsys, compiled):
     assert run_lab(monkeypatch, "ladder", "--games", "60", "--players", "random,greedy,3") is None
     table = capsys.readouterr().out.splitlines()[1:]
     assert table[0].split() == ["random", "greedy", "3", "Elo"]

@@ -8,7 +8,7 @@ from daldos.ai.kernel import KernelOpponent, game_bytes
 from daldos.ai.nets import weights_of
 from daldos.position import parse_position
 from daldos.rules import parse_rules
-from host.ai import data, native
+from host.ai import data, wasm
 from host_tests.conftest import NIGHTLY, ROOT
 from tools import kernel
 
@@ -140,7 +140,7 @@ print(chances, kernel.row(7, 11), kernel.playouts(at.cells, 0, 64, 5))
 def test_the_kernel_there_plays_games_on_and_knows_the_endings(webassembly):
     rules = parse_rules("naesheim")
     at = parse_position("............/A..A...B.B../............ A -", rules)
-    made = native.Kernel(game_bytes(rules, rules.board), weights_of("naesheim"), data.endings_of(rules))
+    made = wasm.Kernel(game_bytes(rules, rules.board), weights_of("naesheim"), data.endings_of(rules))
     chances = [KernelOpponent(rules, made).chance(at.cells, 0, plies) for plies in (1, 2, 3)]
     there = webassembly.run(at.text(), data.endings_file("naesheim"), stdin=ASKED).stdout
     assert there.split("\n")[0] == f"{chances} {made.row(7, 11)} {made.playouts(at.cells, 0, 64, 5)}"

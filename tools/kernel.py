@@ -1,4 +1,4 @@
-"""Make host/worker/kernel.wasm, the opponent's kernel for a browser: python3 tools/run.py kernel
+"""Make host/ai/kernel.wasm, the opponent's kernel for computers and browsers: python3 tools/run.py kernel
 
 It is kept in version control, since it needs clang and lld of Debian 12; its bytes are the same each time. Its last
 section names its sources; a test compares them.
@@ -12,7 +12,7 @@ from pathlib import Path
 from tools.programs import bring
 from tools.run import ROOT
 
-WASM = ROOT / "host/worker/kernel.wasm"
+WASM = ROOT / "host/ai/kernel.wasm"
 FOLDER = ROOT / "firmware/lib/daldos/ai/native"
 SOURCES = (FOLDER / "kernel.h", FOLDER / "kernel.c", ROOT / "host/ai/playouts.c")
 COMMAND = (

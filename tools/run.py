@@ -57,7 +57,7 @@ COMMANDS = {
     "pcb": (DEV, "tools.pcb", "check the circuit boards of hardware/, and make what is ordered"),
     "site": (DEV, "tools.site", "the game as plain files for any web host, with documents and downloads"),
     "programs": (None, "tools.programs", "get the programs that tests and builds need, where they are missing"),
-    "kernel": (None, "tools.kernel", "make the opponent's kernel for a browser"),
+    "kernel": (None, "tools.kernel", "make the opponent's kernel for computers and browsers"),
     "release": (DEV, "tools.release", "build all that a release is made of"),
     "machines": (None, "tools.machines", "try the commands on fresh systems of Debian and Ubuntu"),
     "lock": (None, "tools.lock", "write the lock files from pyproject.toml"),

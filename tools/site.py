@@ -25,7 +25,7 @@ from tools.npm import packages
 from tools.run import ROOT, SetupError, own, quietly
 
 FROM = ("host/worker/instead", "firmware/lib", "firmware", ".")  # module folders, in search order
-LEFT_OUT = ("host.ai.native",)  # needs a computer
+LEFT_OUT = ("host.ai.wasm",)  # needs a computer
 BUILD = ROOT / "build/wasm"
 WORKER = "host.worker.main"
 NEEDED = ("daldos.ai.nets.danish", "daldos.ai.evaluation", "dkernel")  # imported within functions by the first game
@@ -192,7 +192,7 @@ def game(downloads=()) -> dict:
     found["boat.json"] = json.dumps(boat("worker", images)).encode()
     found["app.webmanifest"] = json.dumps(MANIFEST, ensure_ascii=False).encode()
     found["micropython.pack"] = packed((port() / "micropython.wasm").read_bytes())
-    found["kernel.pack"] = packed((ROOT / "host/worker/kernel.wasm").read_bytes())
+    found["kernel.pack"] = packed((ROOT / "host/ai/kernel.wasm").read_bytes())
     found["rooms.pack"] = packed(rooms(modules(WORKER)))
     for language in LANGUAGES:
         found[f"first-{language}.pack"] = packed(rooms(modules(WORKER, *NEEDED, lazily=False), [language]))

@@ -2,8 +2,8 @@
 
 Solved endings give exact chances. Elsewhere the judge looks three plies ahead: it takes the mean over two throws of the
 best turns and best answers, valued by the net. Late in an open game that is wrong by several points, so there the judge
-uses playouts. Without a kernel (for want of a C compiler, say) all this would take too long; then it looks one throw
-ahead, as level 5 does.
+uses playouts. Without a kernel all this would take too long; then it looks one throw ahead, as level 5 does, and each
+object has `"judge": "python"`.
 
     >>> advice = data.advice(parse_rules("danish"))
     >>> hint_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", advice)["chance"]
@@ -33,6 +33,7 @@ LATE, OPEN = 18, 0.1  # late: at most this many pieces; open: a chance at least 
 ORDERED = 14  # with more pieces turns are ordered without playouts, or a review would take too long
 GAMES, MOST = 256, 12  # playouts, of so many throws; with the same dice from every position, and all first two throws
 BATCHES = 4  # least number of playouts' batches of which a difference's error is told
+PYTHON = {"judge": "python"}  # in the objects of a judge without a kernel
 KNOWN = 50  # positions judged and kept: the turn played is often the best
 NEAR, FAR = 5, 0.06  # most turns judged in depth; their greatest distance from the best by the quick look
 
@@ -42,7 +43,8 @@ class Advice:
 
     chance: of the player to throw, given cells and player. exact: the same, or None if not solved. quick: a faster
     estimate, which selects the turns that `order` compares; `order`: finds the best turn; None: `chance` does both. The
-    function that picks the best turn does not value it, because its value would be biased upwards.
+    function that picks the best turn does not value it, because its value would be biased upwards. judge: what each
+    object says of the judge.
     """
 
     def __init__(
@@ -52,12 +54,14 @@ class Advice:
         exact: "Callable | None" = None,
         quick: "Callable | None" = None,
         order: "Callable | None" = None,
+        judge: "dict | None" = None,
     ):
         self.rules = rules
         self.chance = chance
         self.exact = exact
         self._quick = quick or chance
         self._order = order
+        self.judge = judge or {}
 
     def before(self, cells: bytearray, player: int, by: "Callable | None" = None) -> "tuple[float, bool]":
         """The chance of the player who is to throw, and whether it is exact."""
@@ -109,6 +113,11 @@ class Advice:
         return judged
 
 
+def judge_of(opponent: "Opponent") -> dict:
+    """What an object says of its judge: nothing while it is the kernel."""
+    return {} if isinstance(opponent, KernelOpponent) else PYTHON
+
+
 def advice_of(rules: Rules, opponent: "Opponent", exact: "Callable | None" = None) -> Advice:
     """The judge that uses this opponent's kernel; without one it looks as far as level 5."""
 
@@ -116,7 +125,7 @@ def advice_of(rules: Rules, opponent: "Opponent", exact: "Callable | None" = Non
         return lambda cells, thrower: opponent.chance(cells, thrower, plies) / (16 * ONE)
 
     if not isinstance(opponent, KernelOpponent):
-        return Advice(rules, by(1), exact)
+        return Advice(rules, by(1), exact, judge=judge_of(opponent))
     playouts, known = opponent.playouts, {}
 
     def judge(cells: bytearray, thrower: int, seed: int = 2, late: int = LATE) -> float:
@@ -139,9 +148,9 @@ def hint_object(text: str, advice: Advice) -> dict:
     at = parse_position(text, advice.rules)
     if not at.die1:
         chance, exact = advice.before(at.cells, at.side)
-        return {"position": at.text(), "chance": round(chance, DIGITS), "exact": exact}
+        return dict({"position": at.text(), "chance": round(chance, DIGITS), "exact": exact}, **advice.judge)
     found = advice.turns(at)
-    return {
+    told = {
         "position": at.text(),
         "chance": round(found[0][0], DIGITS),
         "exact": all(exact for _, exact, _, _ in found),
@@ -150,6 +159,7 @@ def hint_object(text: str, advice: Advice) -> dict:
             for chance, _, turn, again in found
         ],
     }
+    return dict(told, **advice.judge)
 
 
 class _Played:
@@ -195,7 +205,7 @@ def played_on(
     is `behind` the best has a smaller `behind_error`, that of the batches' differences; None for fewer than 4 batches.
     """
     if not isinstance(opponent, KernelOpponent):
-        raise TurnError("games are played on by the kernel, which needs a C compiler: cc, gcc or clang")
+        raise TurnError("games are played on by the kernel, which wasmtime runs: pip install wasmtime")
     at = parse_position(text, advice.rules)
     size = min(games, GAMES)
     tried = _tried(at, advice, only) if at.die1 else [_Played({}, at.cells, at.side, True, False)]
@@ -246,7 +256,7 @@ def first_throws(advice: Advice) -> "Iterator[dict]":
             for other in throws:
                 answer = best(found["result"][:-1] + other)
                 answers.append([other, answer["turn"], answer["chance"]])
-        yield dict(found, throw=throw, answers=answers)
+        yield dict(found, throw=throw, answers=answers, **advice.judge)
 
 
 def reply_object(text: str, opponent: "Opponent", level: int, stream: Xorshift32) -> dict:
@@ -257,4 +267,5 @@ def reply_object(text: str, opponent: "Opponent", level: int, stream: Xorshift32
         raise TurnError("position %r: expected a throw such as 13 in place of '-'", at.text())
     turn = opponent.choose(at, level, stream)
     again = rules.again(at.die1, at.die2, legal_turns(at).dice_used)
-    return {"position": at.text(), "turn": turn_text(at, turn), "result": result_text(at, turn, again)}
+    told = {"position": at.text(), "turn": turn_text(at, turn), "result": result_text(at, turn, again)}
+    return dict(told, **judge_of(opponent))

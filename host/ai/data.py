@@ -12,7 +12,7 @@ from daldos.ai.nets import opponent_for
 from daldos.ai.opponent import Opponent
 from daldos.rules import Rules
 from host.ai.advice import Advice, advice_of
-from host.ai.native import take_kernel
+from host.ai.wasm import take_kernel
 
 ENDINGS = Path(__file__).parent / "endings"  # the Pico's tables, a byte per position, and two more bytes of precision
 ONE = 1 << 24  # of a solved chance in all three bytes

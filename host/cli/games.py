@@ -60,9 +60,10 @@ def analyse(file: str, as_json: bool, number: int | None):
     from host.ai.judge import judge, sums
 
     for place, (headers, game) in enumerate(read_games(file, number)):
-        judged = judge(game, data.advice(game.rules))
+        advice = data.advice(game.rules)
+        judged = judge(game, advice)
         if as_json:
-            click.echo(json.dumps(_object(headers, game, judged, sums(judged))))
+            click.echo(json.dumps(dict(_object(headers, game, judged, sums(judged)), **advice.judge)))
             continue
         if place:
             click.echo()

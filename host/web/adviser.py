@@ -46,19 +46,22 @@ CHANCES = "chances"  # one of JOBS
 def hint(position: str, rules: str, _slice_s: float = SLICE_S) -> dict:
     """In one slice: `chance` of the player to throw or play, `exact`, and the best `turns` as [turn, chance, risk].
 
-    risk: [hole, chance] of the mover's piece most likely to be captured by the next throw, or None.
+    risk: [hole, chance] of the mover's piece most likely to be captured by the next throw, or None. `judge` as in the
+    object of `daldos hint`.
     """
     from host.ai import data
     from host.ai.advice import hint_object
 
-    found = hint_object(position, data.advice(parse_rules(rules)))
+    advice = data.advice(parse_rules(rules))
+    found = hint_object(position, advice)
     side = position.split(" ")[1]
     turns = [
         [turn["turn"], turn["chance"], _risk(turn["result"], rules, side)]
         for turn in found.get("turns", [])[:TURNS_MAX]
     ]
     chance = found["chance"]
-    return {"position": position, "chance": chance, "exact": found["exact"], "turns": turns}
+    told = {"position": position, "chance": chance, "exact": found["exact"], "turns": turns}
+    return dict(told, **advice.judge)
 
 
 def _risk(result: str, rules: str, side: str):
@@ -103,12 +106,16 @@ def _judged(record: str):
     from host.ai.judge import judging
 
     game = first_game(record)[1]
-    judged = []
-    for entry in judging(game, data.advice(game.rules)):
+    advice, judged = data.advice(game.rules), []
+
+    def found() -> dict:
+        return dict(_reviewed(record, game, judged), **advice.judge)
+
+    for entry in judging(game, advice):
         judged.append(entry)
-        yield len(game.plies) - len(judged), lambda: _reviewed(record, game, judged)
+        yield len(game.plies) - len(judged), found
     if not judged:
-        yield 0, lambda: _reviewed(record, game, judged)
+        yield 0, found
 
 
 def _reviewed(record: str, game, judged: list) -> dict:

@@ -10,7 +10,7 @@ const stdout = (line) => console.log(line);
 const python = await loadMicroPython({ heapsize: 16 << 20, romfs: fs.readFileSync(image), linebuffer: true, stdout });
 const text = fs.readFileSync(new URL("../../host/web/page/kernel.js", import.meta.url), "utf8");
 const { offerKernel } = await import("data:text/javascript," + encodeURIComponent(text));
-const kernel = new URL("../../host/worker/kernel.wasm", import.meta.url);
+const kernel = new URL("../../host/ai/kernel.wasm", import.meta.url);
 if (!process.env.PLAIN) await offerKernel(fs.readFileSync(kernel), python);
 const args = given.map((word) => {
   if (!fs.existsSync(word)) return word;

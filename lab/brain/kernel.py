@@ -15,8 +15,9 @@ from daldos.ai.nets import nearest, weights_of
 from daldos.ai.opponent import LEVELS
 from daldos.errors import DaldosError
 from daldos.rules import Rules, parse_rules
-from host.ai import data, native
+from host.ai import data
 from host.ai.data import ONE as ONE_FINE
+from lab.brain.compiled import Compiled, library
 from tools.run import ROOT
 
 SOLVED = ROOT / "build/brain/endings"  # output of `solve`: tables as doubles
@@ -24,10 +25,6 @@ DEEP = 2  # pieces a side of solved endings, at most
 BASELINES = ("random", "greedy", "careful")
 UNLEARNT = b"\1" + bytes(7)  # weights without units, if no net is needed
 _AT, _INT, _FLOAT, _DOUBLE = ctypes.c_void_p, ctypes.c_int32, ctypes.c_float, ctypes.c_double
-
-
-class BuildError(DaldosError):
-    """There is no C compiler here."""
 
 
 class EndingsError(DaldosError):
@@ -46,9 +43,7 @@ class _Player(ctypes.Structure):
 def lab_library() -> ctypes.CDLL:
     """The compiled library; BuildError if it cannot be compiled."""
     # -ffast-math: sums of floats in any order, which vector instructions need
-    made = native.kernel_library(Path(__file__).with_name("lab.c"), "-ffast-math")
-    if made is None:
-        raise BuildError("no C compiler: install gcc or clang, or name one by CC")
+    made = library("-ffast-math")
     made.lab_exposed.argtypes = [_AT, ctypes.c_char_p, _INT]
     made.lab_solved.argtypes = [_AT, _AT, ctypes.c_char_p, _INT]
     made.lab_sweep.argtypes = [_AT, _AT, _INT, _INT, _INT]
@@ -60,7 +55,7 @@ def lab_library() -> ctypes.CDLL:
     return made
 
 
-class Kernel(native.Kernel):
+class Kernel(Compiled):
     """A kernel for the rules, with the nearest net (or the given weights of their board) and the solved endings."""
 
     def __init__(self, rules: Rules, weights: bytes | None = None):

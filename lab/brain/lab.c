@@ -404,7 +404,7 @@ static uint32_t turn_of(const lab_player *p, const dk_state *s, int32_t player, 
 }
 
 /* What a throw is worth by one ply more than the mean of all throws, or than `mean`, if that is known. */
-static double luck_of(dk_kernel *k, const dk_state *s, int32_t player, int32_t die1, int32_t die2, double mean) {
+static double luck_of(dk_kernel *k, dk_state *s, int32_t player, int32_t die1, int32_t die2, double mean) {
     double own = 0, all = 0;
     int32_t t, i;
     net_base(k, s, player);

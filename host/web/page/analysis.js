@@ -2,6 +2,7 @@
 // The analysis: any position, entered by presses or as text; its best turns, play-outs, and two turns side by side.
 
 import { $, all, draw, drawPiece, drawSmall, faces, inWords, make, mark, n, sideName, t, write } from "./main.js";
+import { judgeText } from "./review.js";
 import { apart, begins, fresh, isBoth, merged, partsOf, placed, toggled, withParts } from "./position.js";
 
 const GAMES = 4096; // play-outs of each turn
@@ -239,7 +240,10 @@ export class Analysis {
     if (!this.told) return t("Thinking ...");
     const { chance, error, exact } = this.played && !this.chosen.length ? this.played : this.told;
     const text = exact ? n("{player} wins with {chance}, exactly.") : n("{player} wins with about {chance}.");
-    return t(text, { player: sideName(partsOf(this.position).side), chance: percent(chance) + plusMinus(error) });
+    return (
+      t(text, { player: sideName(partsOf(this.position).side), chance: percent(chance) + plusMinus(error) }) +
+      judgeText(this.told)
+    );
   }
 
   list() {

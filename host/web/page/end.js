@@ -2,7 +2,7 @@
 
 import { $, counted, find, make, mark, n, t, write } from "./dom.js";
 import { standing } from "./match.js";
-import { drawCurve, sideName } from "./review.js";
+import { drawCurve, judgeText, sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
 import { accounted, moment, signed } from "./story.js";
 
@@ -68,7 +68,7 @@ export class End {
     const marks = review.decisive.map(({ number }) => number);
     this.curve = drawCurve($("endcurve"), chances, [sideName(side, you), sideName(other, you)], marks, 400);
     review.decisive.forEach((turn, k) => this.moment(turn, k + 1, side, you));
-    write($("endbalance"), accounted(review.balance[side]));
+    write($("endbalance"), accounted(review.balance[side]) + judgeText(review));
   }
 
   /** A moment as a card: the position, the turn as an arrow, and its gain. */

@@ -1,6 +1,6 @@
 // Panels beside the boat: log, score, record, and those shown on demand.
 
-import { sideName } from "./review.js";
+import { judgeText, sideName } from "./review.js";
 import { $, draw, make, mark, n, t, localized, write } from "./dom.js";
 
 const LOG_MAX = 300;
@@ -62,7 +62,7 @@ function showChances(told) {
   const text = told.exact
     ? t("{player} wins with {chance}, exactly.", { player, chance: percent(told.chance) })
     : t("{player} wins with about {chance}.", { player, chance: percent(told.chance) });
-  write($("chance"), text);
+  write($("chance"), text + judgeText(told));
   for (const [turn, chance] of told.turns.slice(0, TURNS_MAX)) {
     withBar(make(list, "li", `${percent(chance).padStart(7)}  ${turn}`), chance);
   }

@@ -5,6 +5,11 @@ import { draw, n, t } from "./dom.js";
 /** @type {Record<string, string>} */
 const SIDES = { A: n("Light"), B: n("Dark") };
 
+/** What to add to chances that came without the kernel. @param {{judge?: string}} told */
+export function judgeText(told) {
+  return told.judge === "python" ? ` ${t("Judged without wasmtime: a rougher estimate.")}` : "";
+}
+
 /** Requests the chances of a game from the server, one game at a time, and caches them. */
 export class Reviews {
   /** @param {(command: object) => boolean} send */

@@ -11,6 +11,8 @@ export interface Chances {
   position: string;
   chance: number | null;
   exact: boolean;
+  /** "python": without the kernel */
+  judge?: string;
   turns: [turn: string, chance: number, risk?: [hole: string, chance: number]][];
 }
 

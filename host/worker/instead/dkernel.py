@@ -1,6 +1,6 @@
 """The kernel in a browser: WebAssembly, provided to this Python by kernel.js of the page's Worker.
 
-Without it, importing this raises ImportError, and the opponent thinks in Python. Equivalent to host.ai.native.
+Without it, importing this raises ImportError, and the opponent thinks in Python. Equivalent to host.ai.wasm.
 """
 
 import js

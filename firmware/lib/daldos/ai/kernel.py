@@ -1,5 +1,5 @@
-"""The kernel in C (`native/kernel.c`), if available: in a Pico's image, as WebAssembly in the page, on a computer
-compiled by `host.ai.native`. Otherwise the equivalent Python is used, against which the C is tested.
+"""The kernel in C (`native/kernel.c`), if available: in a Pico's image, and as WebAssembly in the page and on a
+computer (`host.ai.wasm`). Otherwise the equivalent Python is used, against which the C is tested.
 
 >>> game_bytes(rules, rules.board)[:4] == bytes([16, 49, 33, 0])     # n, holes, loop, lose_at
 True
@@ -18,8 +18,8 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from daldos.ai.opponent import Thought
     from daldos.prng import Xorshift32
     from daldos.state import State
-    from host.ai.native import ALL as WORK
-    from host.ai.native import Kernel
+    from host.ai.wasm import ALL as WORK
+    from host.ai.wasm import Kernel
 else:
     try:
         from dkernel import WORK, Kernel
