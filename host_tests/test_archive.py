@@ -36,6 +36,19 @@ def test_a_game_is_one_file_whatever_ends_the_program(tmp_path):
     assert write_record(read_records(archive.read(entry["name"]))[0][1]) == record
 
 
+@pytest.mark.parametrize("back_s", [3600, 86400, 10**10], ids=["an hour", "a day", "to 1970"])
+def test_a_clock_set_back_makes_no_second_file(tmp_path, back_s):
+    now = 1_795_000_000.0
+    Archive(tmp_path, lambda: now).keep(growing(2)[-1])  # another game, whose name is the newest
+    for k, record in enumerate(growing(1)):
+        if k % 9 == 0:
+            now = max(0.0, now - back_s)
+            archive = Archive(tmp_path, lambda at=now: at)
+        archive.keep(record)
+    assert len(archive.entries()) == 2
+    assert {entry["turns"] for entry in archive.entries()} == {len(growing(1)) - 1, len(growing(2)) - 1}
+
+
 ONE, OTHER = growing(1), growing(2)
 BARE, NOT_WHOLE = ONE[0].partition("\n\n")[0] + "\n\n", "Rules: norwegian\nResult: *\n\n57 A 12 A1-M3\n"
 KEPT = {  # records kept one after another -> how many turns each file has

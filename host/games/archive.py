@@ -177,17 +177,18 @@ class Archive:
         return entry, _key(_throws(text))
 
     def _find(self, slot: str, lines: list) -> list:
-        # A far game's file by its name; for any other game the newest file, if it is the same game.
-        for name in reversed(self._files.names()):
-            if slot and not name.endswith("-" + slot + ENDING):
+        # A far game's file by its name. Any other game's is the unfinished one that is the same so far, the longest:
+        # what the game is says the game, not a clock, which may have been set back.
+        best: list = ["", []]
+        for name, (_, entry, _) in self._all().items():
+            if entry["broken"] or not (name.endswith("-" + slot + ENDING) if slot else name.count("-") == _OWN):
                 continue
-            entry = self._entry(name)[0]
-            if not entry["broken"]:
+            if slot or entry["result"] == "*" and len(best[1]) < entry["turns"] <= len(lines):
                 text = self._files.read(name)
                 kept = _throws(text) + _event(_head(text))
-                same = slot or entry["result"] == "*" and kept == lines[: len(kept)]
-                return [name, kept] if same else ["", []]
-        return ["", []]
+                if slot or kept == lines[: len(kept)]:
+                    best = [name, kept]
+        return best
 
     def _checked(self, name: str) -> str:
         if name not in self._files.names():
