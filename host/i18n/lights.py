@@ -4,7 +4,7 @@
 'Press to light the dice again.'
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from companion.console.phases import MODES, SOLO
 from companion.lights import scene as s
@@ -13,12 +13,7 @@ from daldos.state import PLAYERS
 from host.i18n.catalogue import Words, n
 from host.i18n.telling import DICE
 
-
-class Light(NamedTuple):
-    """A kind of message: its sentence, and what a press and a long press do meanwhile."""
-
-    words: Any
-    hint: Any
+Light = namedtuple("Light", ("words", "hint"))  # of a kind: its sentence, and what a press and a long press do
 
 
 def lights_words(scene, names, t: Words) -> str:
