@@ -208,7 +208,7 @@ def throw_words(line: str) -> "list | None":
         return None
     throw = "".join(sorted(words[2]))
     turn = [word.upper().replace("X", "x") for word in words[3:]]
-    return [str(int(number)), words[1].upper(), throw, *turn]
+    return [str(int(number)), words[1].upper(), throw] + turn
 
 
 class IntakeError(DaldosError):
