@@ -211,9 +211,8 @@ class End:
 
     @property
     def presser(self) -> int:
-        """The seat whose Play again counts, or -1: of two, that of seat b."""
-        again = self.fold.again
-        return 1 if again[1] else 0 if again[0] else -1
+        """See Fold."""
+        return self.fold.presser
 
     def letter(self) -> bytes:
         """The letter to hand over, or again; empty if there is none: the invitation to this game is the letter of the
@@ -343,7 +342,7 @@ class End:
         letter = Letter(self.k, seat.game[:4], seat.key if invites else b"", seat.broker)
         letter.taken, letter.told, letter.heard = len(known), hashed(known, len(known))[:2], seat.heard
         letter.first, letter.links, letter.acts = first, seat.given, own[first:]
-        letter.link = link(seat.secret, seat.given) if seat.given else b""
+        letter.link = self.fold.links[self.k][-1] if seat.given else b""
         letter.place = self.fold.place[self.k]
         return letter.bytes(seat.key, seat.game, seat.logs)
 
@@ -452,11 +451,11 @@ def take(fold: Fold, k: int, new: list, letter: Letter, waits: bool = False) -> 
             raise acts.ActError("link %d is not of the chain", letter.links)
         links.extend(found[1:])
         fold.run()
-    if waits:
-        return
     if fold.next[k] < len(fold.logs[k]):
+        if waits:
+            return
         raise acts.ActError("act %d is not due", fold.next[k])
-    if letter.links > fold.reached:
+    if letter.links > fold.reached and not waits:
         raise acts.ActError("link %d is given before its throw", letter.links)
     if letter.place != fold.place[k] and letter.first + len(letter.acts) == len(fold.logs[k]):
         raise acts.ActError("the pieces stand elsewhere after its turn")

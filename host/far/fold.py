@@ -59,12 +59,12 @@ class Fold:
         moved = True
         while moved:
             moved = False
+            if self.game:
+                self._throw()
             for k in (0, 1):
                 while self.next[k] < len(self.logs[k]) and self._take(k, self.logs[k][self.next[k]]):
                     self.next[k] += 1
                     moved = True
-            if self.game:
-                self._throw()
 
     # --- the state --------------------------------------------------------------------------------------------------
 
@@ -139,6 +139,11 @@ class Fold:
         throw = self.throw_next
         first = 1 if throw == 1 else 1 - self.game.side
         return first if len(self.links[first]) < throw else 1 - first
+
+    @property
+    def presser(self) -> int:
+        """The seat whose Play again counts, or -1: of two, that of seat b."""
+        return 1 if self.again[1] else 0 if self.again[0] else -1
 
     def name(self, k: int) -> str:
         """A seat's name; empty before it has sat."""

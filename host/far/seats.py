@@ -9,7 +9,7 @@ store: `read(name) -> bytes or None`, `replace(name, data)`, which is lasting on
 
 from daldos.errors import DaldosError
 from daldos.rules import DEFAULT
-from host.far.chain import game_text, link, next_game
+from host.far.chain import link, next_game
 from host.far.end import SEATS, End, EndError, FileError, Seat, checked, file_name
 from host.far.letter import NO_LETTER, NOT_HERE, Refused, letters_in, parse
 from host.i18n.catalogue import n
@@ -55,6 +55,7 @@ class Seats:
         self.store = store
         self._random = random
         self._clock = clock
+        self._ends: dict = {}  # by their files' names, for a fold takes time
 
     def new(self, name: str, rules: str = DEFAULT, broker: str = "") -> End:
         """Begin a game, at seat a."""
@@ -69,7 +70,7 @@ class Seats:
             return End.join(letter, checked(name), self._random(32), self._keep)
 
         end, new = open_text(text, self.find, join)
-        return self.went_on(end), new
+        return self._went_on(end), new
 
     def find(self, letter) -> "End | None":
         """The End of a letter's game: of the seat that it is written to, or, if only that is here, of its writer."""
@@ -81,7 +82,7 @@ class Seats:
                     except FileError:
                         continue  # `all` reports it
                     if seat.game[: len(letter.mark)] == letter.mark:
-                        return self._end(seat)
+                        return self.load(name)
         return None
 
     def load(self, name: str) -> End:
@@ -89,7 +90,14 @@ class Seats:
         data = self.store.read(name)
         if data is None:
             raise FileError(n("%s: there is no such game here"), name)
-        return self._end(Seat.parse(name, data))
+        end = self._ends.get(name)
+        if not end or end.seat.data() != data:
+            end = self._ends[name] = End(Seat.parse(name, data), self._keep)
+            before = file_name(end.seat.before, 0), file_name(end.seat.before, 1)
+            for old in before if end.seat.before and not end.k else ():
+                if self.store.read(old) is not None:
+                    end.before = self.load(old)
+        return end
 
     def all(self) -> list:
         """All seats, the newest first: an End, or the FileError of a damaged file."""
@@ -125,9 +133,9 @@ class Seats:
         if data is None:
             return None
         seat = Seat.parse(name, data)
-        return self._end(seat) if seat.logs[seat.k] else end.follow(seat.secret, self._keep)
+        return self.load(name) if seat.logs[seat.k] else end.follow(seat.secret, self._keep)
 
-    def went_on(self, end: End) -> End:
+    def _went_on(self, end: End) -> End:
         """After a letter: if both have pressed Play again, the game of seat b counts, and seat a answers there."""
         if end.presser == 1 and end.k == 0 and end.fold.again[0]:
             old = file_name(next_game(end.seat.game, end.seat.key, SEATS[0])[0], 0)
@@ -135,15 +143,6 @@ class Seats:
                 end.follow(self._random(32), self._keep)
             if self.store.read(old) is not None:
                 self.store.remove(old)
-        return end
-
-    def _end(self, seat: Seat) -> End:
-        end = End(seat, self._keep)
-        if seat.before:
-            for k in (0, 1):
-                data = self.store.read(file_name(seat.before, k))
-                if data is not None and not seat.k:
-                    end.before = End(Seat.parse(game_text(seat.before), data), self._keep)
         return end
 
     def _keep(self, seat: Seat) -> int:

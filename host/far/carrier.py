@@ -1,0 +1,247 @@
+"""A far game over a broker: what an end publishes and takes. No network code; `mqtt` and the page carry it.
+
+>>> carrier = Carrier(end, secrets.token_bytes(4))
+>>> carrier.inbox.append((None, ""))           # the broker is connected; (None, why): it is not, any more
+>>> carrier.inbox.append((topic, payload))     # it brings this
+>>> carrier.step(now_s)
+>>> carrier.outbox.pop(0)                      # (topic, payload, seconds to keep it), to publish; (topic,) to subscribe
+
+Each seat's newest letter, with its whole log, lies retained on one topic.
+"""
+
+from daldos.errors import DaldosError
+from host.far.chain import game_text, hmac, next_game
+from host.far.end import SEATS, Seat, take
+from host.far.fold import Fold
+from host.far.letter import BREAKS, ELSEWHERE, NEWER, OWN, TORN, Letter, Refused, parse
+from host.i18n.catalogue import n
+
+WAIT_S = 2  # for what is retained
+AGAIN_S = 5  # before something is published again
+EXPIRY_S, OVER_S = 30 * 24 * 3600, 24 * 3600
+_NAME, _SEAL = 4, 8  # bytes behind the letter
+
+PLAYED = n("This seat is played on another device.")
+TAKEN = n("The other seat is taken: open the message where you answered first.")
+STRANGER = n("Somebody else has written for this seat. This device sends its own message again.")
+
+
+class Trouble(DaldosError):
+    """Why there is no broker."""
+
+
+class Carrier:
+    """end: the seat. name: 4 random bytes of this device. up: whether the broker is connected; trouble: why not.
+
+    synced: what is retained has come. looks_on: another device plays this seat. rival: somebody else has answered the
+    invitation. note: one of the sentences above, or empty. refused: why the other's letter was refused, or None.
+    """
+
+    def __init__(self, end, name: bytes):
+        self.end = end
+        self.name = name
+        self.inbox: list = []
+        self.outbox: list = []
+        self.up = self.synced = self.looks_on = self.rival = False
+        self.trouble: Trouble | None = None
+        self.refused: Refused | None = None
+        self._forged = False
+        self._synced_s = self._own_s = self._other_s = 0.0
+        self._published = False  # since the start
+        self._sent: tuple = ()  # acts and links in what was published last, and its expiry
+        self._lying: tuple = ()  # acts and links on the own topic
+        self._last = b""  # the other's payload that was taken last
+        self._to_restore = True  # whether the other's topic has less than is known
+        self._later = b""  # one that answers what this device does not have yet
+
+    @property
+    def topics(self) -> tuple:
+        """The topics of seats a and b."""
+        game = game_text(self.end.seat.game)
+        return tuple(["daldos/2/%s/%s" % (game, seat) for seat in SEATS])
+
+    @property
+    def plays(self) -> bool:
+        """Whether this device plays the seat."""
+        return not self.looks_on and not self.rival
+
+    @property
+    def note(self) -> str:
+        if self.rival:
+            return TAKEN
+        return PLAYED if self.looks_on else STRANGER if self._forged else ""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the broker has all that this device has to say."""
+        return not self.outbox and self.synced and (not self.plays or not self._lacks())
+
+    def play_here(self) -> None:
+        """Play on this device from now on."""
+        self.looks_on = self._published = False
+        self._sent = self._lying = ()
+
+    def step(self, now_s: float) -> None:
+        """Take what has come, and publish what is due."""
+        while self.inbox:
+            topic, payload = self.inbox.pop(0)
+            if topic is None:
+                self._connected(payload, now_s)
+            elif topic == self.topics[self.end.k]:
+                self._own(payload)
+            elif topic == self.topics[1 - self.end.k]:
+                self._other(payload)
+        if self.end.seat.taken:
+            self.rival = False
+        if self.up and now_s >= self._synced_s:
+            self.synced = True
+        if not self.synced or not self.plays:
+            return
+        now = self._now()
+        if self._lacks() and (self._sent != now or now_s >= self._own_s):
+            self._sent, self._own_s, self._published = now, now_s + AGAIN_S, True
+            self.outbox.append((self.topics[self.end.k], self._payload(), now[2]))
+        if self._to_restore and self._last and now_s >= self._other_s:
+            self._other_s = now_s + AGAIN_S
+            self.outbox.append((self.topics[1 - self.end.k], self._last, EXPIRY_S))
+
+    # --- inside -----------------------------------------------------------------------------------------------------
+
+    def _connected(self, why: str, now_s: float) -> None:
+        self.up, self.synced = not why, False
+        self.trouble = Trouble("no broker at %s: %s", self.end.seat.broker, why) if why else None
+        self._synced_s = now_s + WAIT_S
+        self._lying, self._to_restore = (), True
+        self._own_s = self._other_s = 0.0
+        self.outbox[:] = [(topic,) for topic in self.topics] if self.up else []
+
+    def _now(self) -> tuple:
+        # What the own topic is to have.
+        end = self.end
+        is_done = end.fold.over and not end.lacks
+        return len(end.seat.logs[end.k]), end.seat.given, OVER_S if is_done else EXPIRY_S
+
+    def _lacks(self) -> bool:
+        now = self._now()
+        return self._lying != now[:2] or now[2] == OVER_S and self._sent != now
+
+    def _payload(self) -> bytes:
+        told = self.end.written(0) + self.name
+        return told + hmac(self.end.seat.secret, told)[:_SEAL]
+
+    def _own(self, payload: bytes) -> None:
+        end = self.end
+        if not payload:
+            self._lying, self.looks_on = (), False
+            return
+        if hmac(end.seat.secret, payload[:-_SEAL])[:_SEAL] != payload[-_SEAL:]:
+            self._lying = ()
+            self.rival = self._is_rival(payload)
+            self._forged = not self.rival
+            return
+        self._forged = self.rival = False
+        letter = letter_of(payload, end.k)
+        self.looks_on = self._published and payload[-_SEAL - _NAME : -_SEAL] != self.name
+        self._lying = len(letter.acts), letter.links
+        own, taken = end.seat.logs[end.k], end.seat.taken
+        if letter.acts == own[: len(letter.acts)] and letter.links <= end.seat.given:
+            return
+        if len(letter.acts) < taken or letter.acts[:taken] != own[:taken]:
+            self._lying = ()
+            return
+        end.take_over(letter.acts, letter.links)
+        self._sent = ()
+        later, self._later = self._later, b""
+        if later:
+            self._other(later)
+
+    def _is_rival(self, payload: bytes) -> bool:
+        # Somebody else with the KEY has answered the invitation, and the other player has taken no answer yet.
+        end = self.end
+        if not end.k or end.seat.taken:
+            return False
+        try:
+            letter = letter_of(payload, end.k)
+        except Refused:
+            return False
+        logs = (end.seat.logs[0], [])
+        sealed = letter.taken <= len(logs[0]) and letter.is_sealed(end.seat.key, end.seat.game, logs)
+        return sealed and letter.acts[:1] != end.seat.logs[1][:1]
+
+    def _other(self, payload: bytes) -> None:
+        end = self.end
+        self.refused, self._to_restore = None, True
+        if not payload:
+            return
+        try:
+            letter = letter_of(payload, 1 - end.k)
+            end.open(letter)
+            seat = end.seat
+            self._to_restore = len(letter.acts) < len(seat.logs[1 - end.k]) or letter.links < seat.heard
+            if not self._to_restore:
+                self._last = payload
+        except Refused as error:
+            self.refused = error
+            if error.args[0] in (ELSEWHERE, NEWER):
+                self._to_restore, self._later = False, payload
+
+
+def letter_of(payload: bytes, k: int) -> Letter:
+    """The letter in a topic's payload, of this seat; Refused if it is none."""
+    letter = parse(payload[: -_SEAL - _NAME])
+    if letter.k != k or letter.first or letter.invites:
+        raise Refused(OWN if letter.k == 1 - k else TORN)
+    return letter
+
+
+class Look:
+    """Somebody who looks on, with a Carrier's `inbox`, `outbox` and `step`; address: the broker's.
+
+    seat: that of the game. fold: its state. trouble: why there is no broker; refused: why a letter was refused.
+    """
+
+    def __init__(self, game: bytes, address: str):
+        self.inbox: list = []
+        self.outbox: list = []
+        self.up = False
+        self.trouble: Trouble | None = None
+        self.refused: Refused | None = None
+        self._begin(Seat(game, b"", 2, b"", address))
+
+    def _begin(self, seat: Seat) -> None:
+        self.seat, self.fold = seat, Fold()
+        self.topics = tuple(["daldos/2/%s/%s" % (game_text(seat.game), name) for name in SEATS])
+
+    def step(self, now_s: float) -> None:
+        """Take what has come; goes on to the next game when a seat has pressed Play again."""
+        while self.inbox:
+            topic, payload = self.inbox.pop(0)
+            if topic is None:
+                self.up = not payload
+                self.trouble = Trouble("no broker at %s: %s", self.seat.broker, payload) if payload else None
+                self.outbox[:] = [(topic,) for topic in self.topics] if self.up else []
+            elif topic in self.topics and payload:
+                self._take(self.topics.index(topic), payload)
+        presser = self.fold.presser
+        if presser >= 0:
+            self._begin(Seat(next_game(self.seat.game, None, SEATS[presser])[0], b"", 2, b"", self.seat.broker))
+            self.outbox += [(topic,) for topic in self.topics]
+
+    def _take(self, k: int, payload: bytes) -> None:
+        try:
+            letter = letter_of(payload, k)
+            known = self.fold.logs[k]
+            if letter.acts[: len(known)] == known and letter.links >= len(self.fold.links[k]):
+                fold = self.fold.copy()
+            elif len(letter.acts) < len(known) and letter.acts == known[: len(letter.acts)]:
+                return  # an old one
+            else:  # the seat has gone on from another device
+                fold = Fold()
+                fold.logs[1 - k].extend(self.fold.logs[1 - k])
+                fold.links[1 - k].extend(self.fold.links[1 - k])
+            take(fold, k, letter.acts[len(fold.logs[k]) :], letter, waits=True)
+            self.fold, self.refused = fold, None
+        except Refused as error:
+            self.refused = error
+        except ValueError as error:
+            self.refused = Refused(BREAKS, error)
