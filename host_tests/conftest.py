@@ -282,14 +282,19 @@ def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: (order.get(item.path.parent.name, 2), "whole_game" not in item.fixturenames))
 
 
+def mosquitto_in(folder, kind):
+    """A broker of host_tests.mosquitto that runs."""
+    broker = kind(folder, shutil.which("mosquitto"))
+    broker.start()
+    yield broker
+    broker.kill()
+
+
 @pytest.fixture
 def mosquitto(tmp_path):
-    """A broker that runs."""
+    """See mosquitto_in."""
     from host_tests.mosquitto import Mosquitto
 
     folder = tmp_path / "broker"
     folder.mkdir()
-    broker = Mosquitto(folder, shutil.which("mosquitto"))
-    broker.start()
-    yield broker
-    broker.kill()
+    yield from mosquitto_in(folder, Mosquitto)

@@ -1,4 +1,4 @@
-"""A broker for the tests of far games: MQTT, WebSocket and MQTT over TLS, each at a port of its own."""
+"""A broker for the tests of far games: MQTT, WebSocket and MQTT over TLS, each at a port of its own; and packets."""
 
 import socket
 import subprocess
@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import SystemRandom
 
+RELAY = Path(__file__).parent.parent / "tools/relay"
 CERTIFICATE = Path(__file__).with_name("localhost.pem")  # with its key; it is for the name `localhost` alone
 
 
@@ -27,16 +28,18 @@ class Mosquitto:
         self.port, self.ws_port, self.tls_port = free_port(), free_port(), free_port()
         self.process = None
 
-    def start(self):
-        config = self.folder / "mosquitto.conf"
-        config.write_text(
+    def config(self) -> str:
+        return (
             f"listener {self.tls_port} 127.0.0.1\ncertfile {CERTIFICATE}\nkeyfile {CERTIFICATE}\n"
             f"listener {self.ws_port}\nprotocol websockets\n"
             f"listener {self.port} 127.0.0.1\nallow_anonymous true\n"  # opened last: then it is ready
             f"set_tcp_nodelay true\nmax_queued_messages 20000\npersistence true\npersistence_location {self.folder}/\n"
-            "autosave_interval 1\nautosave_on_changes true\nuser root\n",
-            encoding="utf-8",
+            "autosave_interval 1\nautosave_on_changes true\nuser root\n"
         )
+
+    def start(self):
+        config = self.folder / "mosquitto.conf"
+        config.write_text(self.config(), encoding="utf-8")
         self.process = subprocess.Popen(
             [self.binary, "-c", config], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
@@ -54,3 +57,60 @@ class Mosquitto:
         self.process.wait()
         if store_lost:
             (self.folder / "mosquitto.db").unlink(missing_ok=True)
+
+
+class Relay(Mosquitto):
+    """A broker with the configuration and the access list of tools/relay, at free ports: `tls_port` for MQTT, `ws_port`
+    for WebSocket, both with TLS, and `port` for MQTT without, beside them."""
+
+    def config(self) -> str:
+        places = {
+            "/run/credentials/daldos-relay.service/cert": str(CERTIFICATE),
+            "/run/credentials/daldos-relay.service/key": str(CERTIFICATE),
+            "/etc/daldos-relay": str(RELAY),
+            "/var/lib/daldos-relay": str(self.folder),
+            "listener 8883": f"listener {self.tls_port}",
+            "listener 443": f"listener {self.ws_port}",
+            "/usr/lib/x86_64-linux-gnu": str(next(Path("/usr/lib").rglob("mosquitto_dynamic_security.so")).parent),
+        }
+        text = (RELAY / "mosquitto.conf").read_text(encoding="utf-8")
+        for old, new in places.items():
+            assert old in text, old
+            text = text.replace(old, new)
+        plain = f"listener {self.port} 127.0.0.1\nmax_connections 50000\nmax_qos 1\n\n"
+        return text.replace("# A letter", plain + "# A letter") + "user root\n"
+
+
+def text(data):
+    data = data.encode() if isinstance(data, str) else data
+    return len(data).to_bytes(2, "big") + data
+
+
+def packet(first, body):
+    size, head = len(body), b""
+    while True:
+        head += bytes([size & 127 | (128 if size > 127 else 0)])
+        size >>= 7
+        if not size:
+            return bytes([first]) + head + body
+
+
+def hello(version=5, flags=2, properties=b"", rest=b"", keepalive_s=30):
+    props = bytes([len(properties)]) + properties if version == 5 else b""
+    return packet(
+        0x10, text("MQTT") + bytes([version, flags]) + keepalive_s.to_bytes(2, "big") + props + text("") + rest
+    )
+
+
+def will(topic, flags):
+    return hello(flags=flags, rest=b"\0" + text(topic) + text("x"))
+
+
+def publish(topic, flags=1, expiry_s=3600, payload=b"x", qos=1):
+    props = b"\x02" + expiry_s.to_bytes(4, "big") if expiry_s else b""
+    number = b"\0\7" if qos else b""
+    return packet(0x30 | flags | qos << 1, text(topic) + number + bytes([len(props)]) + props + payload)
+
+
+def subscribe(topic):
+    return packet(0x82, b"\0\1\0" + text(topic) + b"\1")

@@ -6,7 +6,6 @@ import functools
 import os
 import random
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -25,8 +24,8 @@ from host.far.play import FarTable, Player, play
 from host.far.post import Allowance, Mailbox
 from host.far.relay import carry
 from host.far.verify import folded, report
-from host_tests.conftest import DALDOS, ROOT, daldos, few
-from host_tests.mosquitto import CERTIFICATE, free_port
+from host_tests.conftest import DALDOS, ROOT, daldos
+from host_tests.mosquitto import CERTIFICATE
 from lab.campaigns import letters
 from lab.figures import Figures
 
@@ -246,13 +245,6 @@ def test_a_flood_is_cut_to_the_allowance():
     assert sum(allowance.take(3.0) for _ in range(100)) == 6
 
 
-@pytest.mark.parametrize("name", ["a b", "é", "host:1:2"])
-def test_a_relay_has_a_name_that_a_link_can_have(name, tmp_path):
-    done = daldos("far", "broker", "--name", name, "--save", tmp_path / "relay")
-    assert (done.returncode, done.stdout) == (2, "") and len(done.stderr.splitlines()) == 1
-    assert name in done.stderr and not (tmp_path / "relay").exists()
-
-
 @pytest.mark.parametrize("save", ["/proc", "/proc/x", "/dev/null"])
 def test_where_nothing_can_be_kept_there_are_no_links(save):
     done = daldos("far", "new", "--broker", "mqtt://localhost", "--save", save)
@@ -353,37 +345,6 @@ def test_a_certificate_is_verified_by_name(mosquitto, monkeypatch, host, trusted
 
     run(main())
     assert post.inbox[0][0] is None and re.search(why, post.inbox[0][1]) and bool(why) == bool(post.inbox[0][1])
-
-
-@pytest.mark.parametrize("binary", few(["mosquitto", "amqtt"], 1))
-def test_a_broker_in_the_house(binary, tmp_path, request):
-    env = dict(os.environ)
-    if binary == "mosquitto":
-        request.getfixturevalue("mosquitto")
-    else:
-        from tools.run import beside
-
-        env["PYTHONPATH"] = str(beside("requirements-broker.lock", ROOT / "build/broker"))
-        env["PATH"] = "/nonexistent"
-    port = str(free_port())
-    new = [*DALDOS, "far", "new", "--host", "--port", port, "--level", "1", "--save", str(tmp_path / "a")]
-    code = f"import shutil, sys; sys.argv = {new[1:] + ['--rules', SHORT]!r}; "
-    if binary == "amqtt":  # as on a machine without mosquitto
-        code += (
-            "which = shutil.which; shutil.which = lambda name, **rest: None if name == 'mosquitto' else which(name); "
-        )
-    code += "import runpy; runpy.run_path(sys.argv[0], run_name='__main__')"
-    house = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=env, text=True)
-    try:
-        lines = [house.stdout.readline() for _ in range(2)]
-        link = Link.parse(lines[1])
-        assert link.seat == "b" and link.broker.endswith(f":{port}/mqtt")
-        local = Link(f"ws://127.0.0.1:{port}/mqtt", link.game, link.key, "b")
-        fold = run(play(local, Player("Bo", level=1), tmp_path / "b", lambda line: None))
-        out, _ = house.communicate(timeout=TIMEOUT_S)
-    finally:
-        house.kill()
-    assert fold.game.winner and f"{fold.winner} has won." in out
 
 
 # --- never two truths -------------------------------------------------------------------------------------------------

@@ -29,9 +29,8 @@ LASTING = {
     "stats": (["{fifo}"], ""),
     "verify": (["{fifo}"], ""),
     "web": (["--no-open", "--port", "0", "--no-save"], "http://"),
-    "far new": (["--host", "--port", "{port}", "--save", "{folder}"], "seat=a"),
-    "far join": ([LINK.format(port="{port}", seat="a"), "--host", "--save", "{folder}"], "Send the link"),
-    "far broker": (["--port", "{port}"], "Broker"),
+    "far new": (["--broker", "ws://127.0.0.1:{port}/mqtt", "--save", "{folder}"], "seat=a"),
+    "far join": ([LINK.format(port="{port}", seat="a"), "--save", "{folder}"], "Send the link"),
     "watch": (["--port", "{board}"], "A board at"),
     "board report": (["--port", "{board}", "--views", "1000"], "reading"),
 }
@@ -57,10 +56,7 @@ def marked(mark: bytes) -> set:
     return found
 
 
-HOSTS = list(product(["far new", "far join", "far broker"], ENDS))
-OTHERS = set(product(LASTING, ENDS)) - set(HOSTS)
-CASES = [pytest.param(*case, marks=pytest.mark.needs("broker")) for case in few(HOSTS, 5)]
-CASES += few(sorted(OTHERS), 3)
+CASES = few(sorted(product(LASTING, ENDS)), 5)
 
 
 @pytest.mark.parametrize("command, end", CASES, ids=lambda part: part.replace(" ", "-"))

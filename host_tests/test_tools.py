@@ -228,7 +228,7 @@ def test_a_checkout_that_is_set_up_needs_no_writing(unwritable, capsys):
     for stamp in (unwritable / ".venv").glob("*.lock"):
         stamp.write_text("older", encoding="utf-8")
     why = "Permission denied; this folder must be writable, for .venv to be made in it"
-    for words in (("turns",), ("far", "new", "--host")):
+    for words in (("turns",), ("far", "new")):
         assert run.main("daldos", *words) == f"{unwritable / 'build/venv.lock'}: {why}"
 
 

@@ -23,7 +23,7 @@ INSTRUMENTS = {
     "engines": ("lab.engines", "whole games in Chromium, Firefox and WebKit, by somebody who follows only what is lit"),
     "puzzles": ("lab.puzzles", "the page's puzzles, from games of two levels"),
     "site_figures": ("lab.site_figures", "what the page without a server costs"),
-    "tables": ("lab.tables", "many tables at a relay: processor, memory, delays"),
+    "tables": ("lab.tables", "many tables at one broker: bytes, processor, delays"),
 }
 
 

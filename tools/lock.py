@@ -8,7 +8,6 @@ from tools.run import ROOT
 LOCKS = {
     "requirements.lock": ("tools/daldos.sh", []),
     "requirements-far.lock": ("tools/daldos.sh far", ["--extra", "far"]),
-    "requirements-broker.lock": ("the test of a broker in the house", ["--extra", "broker"]),
     "requirements-flash.lock": ("tools/flash.sh", ["--extra", "flash"]),
     "requirements-dev.lock": (
         "tools/test.sh",

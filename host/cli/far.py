@@ -7,7 +7,6 @@ import sys
 import time
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -49,33 +48,28 @@ def _seat_options(command):
 @click.option(
     "--broker", help="Not by message: address of an MQTT broker, such as mqtts://HOST:PORT or wss://HOST/PATH."
 )
-@click.option("--host", "house", is_flag=True, help="Not by message: start a broker in the house for this game.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8027, show_default=True, help="With --host.")
 @click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
 @click.option("--turn-s", type=click.IntRange(0, 1000000), default=0, help="Seconds for a turn; 0 is no limit.")
 @click.option("--page", default="", help="Address of the page, put before the links.")
 @_seat_options
-def new(broker, house, port, rules, turn_s, page, **how):
+def new(broker, rules, turn_s, page, **how):
     """Begin a game: you are A.
 
     Send what is printed to the other player by any messenger, and enter the answer: one message a turn is enough.
-    With --broker or --host, send the first link to the other player, the second to those who look on.
+    With --broker, send the first link to the other player, the second to those who look on.
 
     Your own link is the last: with it and the file kept in --save you come back.
     """
     import secrets
 
-    if house and broker:
-        raise BadInput("--broker cannot be combined with --host, which starts one")
-    _run(broker or POST, house, port, rules.text, turn_s, lambda at: Link.new(at, secrets.token_bytes(32)), page, **how)
+    _run(broker or POST, rules.text, turn_s, lambda at: Link.new(at, secrets.token_bytes(32)), page, **how)
 
 
 @far.command(short_help="Join a game by its link, or come back to it.")
 @click.argument("link")
 @click.option("--broker", help="Another broker than the link's.")
-@click.option("--host", "house", is_flag=True, help="Start the broker in the house again.")
 @_seat_options
-def join(link, broker, house, **how):
+def join(link, broker, **how):
     """Join the game of LINK at the seat that it gives, come back to it, or look on.
 
     LINK is what `far new` prints, in quotation marks, a message of the other player's, or the file that an end has
@@ -88,7 +82,7 @@ def join(link, broker, house, **how):
         return Link(address, found.game, found.key, found.seat)
 
     letter = link if is_letter(link) else ""
-    _run(broker or found.broker, house, None, DEFAULT, 0, at, None, letter=letter, **how)
+    _run(broker or found.broker, DEFAULT, 0, at, None, letter=letter, **how)
 
 
 @far.command(short_help="List the far games that are kept here.")
@@ -112,47 +106,6 @@ def games(save):
         _say(f"{name}: {t(due)}, {t('since {since}', since=since)}\n  {link.text()}")
     if not kept:
         _say(t("No far game is kept in {folder}.", folder=folder))
-
-
-@far.command(short_help="Run a relay for far games, and serve the site.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8027, show_default=True, help="Where it listens.")
-@click.option("--name", default="", help="This machine's name in the address; without it, its number.")
-@click.option("--cert", type=click.Path(dir_okay=False), help="File of the certificate, for TLS; with --name.")
-@click.option("--key", type=click.Path(dir_okay=False), help="File of its key, if that is another file.")
-@click.option("--caddy", is_flag=True, help="Caddy gets the certificate for --name and listens at the web's ports.")
-@click.option("--site", type=click.Path(file_okay=False, exists=True), help="Folder with the site; see tools/site.sh.")
-@click.option("--save", type=click.Path(file_okay=False), help="Keep what the broker has in this folder.")
-def broker(port, name, cert, key, caddy, site, save):
-    """Run a relay: a broker that carries far games and nothing else. It ends with this command.
-
-    mosquitto is the broker if it is installed, else amqtt. Pages that came by https need --cert or --caddy.
-    """
-    import signal
-
-    from host.far.broker import relay
-    from host.far.files import default_folder
-
-    if caddy and (cert or not name):
-        raise BadInput("--caddy requires --name, and gets the certificate itself")
-    if key and not cert:
-        raise BadInput("--key requires --cert")
-    folder = Path(save) if save else default_folder() / "relay"
-
-    async def main() -> None:
-        task: Any = asyncio.current_task()
-        with contextlib.suppress(NotImplementedError):  # Windows; cancelled, not left amid whatever runs
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-        async with relay(port, folder, False, name, (cert, key or cert) if cert else (), site, caddy) as address:
-            t = system_words()
-            click.echo(t("Broker for far games: {address}", address=address))
-            if site:
-                page = address.replace("ws", "http", 1).removesuffix("mqtt")
-                click.echo(t("The site: {address}", address=page))
-            sys.stdout.flush()
-            await asyncio.Event().wait()
-
-    with contextlib.suppress(asyncio.CancelledError), files_told(folder):
-        asyncio.run(main())
 
 
 def _found(link: str, save) -> tuple:
@@ -188,14 +141,10 @@ def _of_letter(text: str, folder: Path) -> Link:
     )
 
 
-def _run(
-    broker, house, port, rules, turn_s, link_at, page, name, board, level, games, save, letter="", brought=b""
-) -> None:
-    by_post = broker == POST and not house
+def _run(broker, rules, turn_s, link_at, page, name, board, level, games, save, letter="", brought=b"") -> None:
+    by_post = broker == POST
     if not by_post and not find_spec("aiomqtt"):
         raise BadInput("far needs a package that is not here: %s", how_to_get("far"))
-    from host.far.address import Address
-    from host.far.broker import relay
     from host.far.files import default_folder
     from host.far.play import Player, play, typed
     from host.sim.stores import check_writable
@@ -207,17 +156,12 @@ def _run(
     if board is not None and level:
         raise BadInput("--board cannot be combined with --level: one of them plays at this seat")
     folder = Path(save) if save else default_folder()
-    linked = port is None  # the links already sent contain the broker's port
 
     async def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         check_writable(folder / "new")  # report an unwritable folder before any link is printed
         async with contextlib.AsyncExitStack() as stack:
-            address = broker
-            if house:
-                at = Address.parse(broker).port if linked else port
-                address = await stack.enter_async_context(relay(at, folder, linked))
-            link = link_at(address)
+            link = link_at(broker)
             if page is not None:
                 _show_links(link, page)
             stdin = None if level and not by_post or link.seat == LOOK else typed()
@@ -226,8 +170,6 @@ def _run(
             usb = None if board is None else stack.enter_context(contextlib.closing(removable(board)))
             player = Player(name, rules, turn_s, level or 0, usb, games)
             fold = await play(link, player, folder, _say, stdin, page or "", brought)
-            if level and house:
-                await asyncio.sleep(2)  # time for the other end to receive the end of the game
             if fold.record() and (level or link.seat == LOOK):
                 _say(fold.record())
             if fold.broken:

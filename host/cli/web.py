@@ -138,7 +138,7 @@ def serve(room, port, to_house: bool, opened) -> None:
     import asyncio
     import webbrowser
 
-    from host.far.broker import house_address
+    from host.web.gate import house_address
     from host.web.server import ServeError, Server
 
     def ready(address: str) -> None:

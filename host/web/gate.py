@@ -98,3 +98,13 @@ def is_local(address: str) -> bool:
         return False
     mapped = getattr(ip, "ipv4_mapped", None)
     return (mapped or ip).is_loopback
+
+
+def house_address(without: str = "127.0.0.1") -> str:
+    """This machine's address in the local network; without: what it is where there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # a documentation address; sends nothing
+            return probe.getsockname()[0]
+        except OSError:
+            return without

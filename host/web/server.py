@@ -13,15 +13,17 @@ import asyncio
 import contextlib
 import http
 import json
+import logging
 import socket
 import weakref
 from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Response
 
-from host.far.broker import answer, free_port, options
 from host.far.post import Allowance
 from host.far.relay import carry
 from host.web.boat import boat
@@ -74,7 +76,7 @@ class Server:
         accepted: Any = self._accepted
         host: Any = None if self.to_house else ["127.0.0.1", "::1"] if _has_ipv6() else "127.0.0.1"
         # the same port for IPv4 and IPv6, even if chosen freely
-        port = self.port or free_port()
+        port = self.port or _free_port()
         self._gate = Gate(port, self.to_house)
         serving = serve(
             self._page,
@@ -86,7 +88,7 @@ class Server:
             write_limit=WAITING,
             ping_interval=20,
             ping_timeout=20,
-            **options(self._request),
+            **_options(self._request),
         )
         try:
             server = await serving
@@ -163,10 +165,10 @@ class Server:
         except LookupError:  # a duplicate header
             refused = "a header comes twice"
         if refused:
-            return answer(HEADERS, http.HTTPStatus.FORBIDDEN, refused + "\n")
+            return _answer(HEADERS, http.HTTPStatus.FORBIDDEN, refused + "\n")
         if wants_socket:
             if self._places.full(connection.remote_address[0], self.room.knows(token)):
-                return answer(
+                return _answer(
                     HEADERS,
                     http.HTTPStatus.SERVICE_UNAVAILABLE,
                     f"{PAGES_MAX} pages are open already, or too many of yours\n",
@@ -174,13 +176,13 @@ class Server:
             return None
         method = getattr(request, "method", "GET")  # older versions accept nothing else
         if method not in ("GET", "HEAD"):
-            return answer(HEADERS, http.HTTPStatus.METHOD_NOT_ALLOWED, "only GET\n")
+            return _answer(HEADERS, http.HTTPStatus.METHOD_NOT_ALLOWED, "only GET\n")
         if path not in self._files:
-            return answer(HEADERS, http.HTTPStatus.NOT_FOUND, "there is no such file\n")
+            return _answer(HEADERS, http.HTTPStatus.NOT_FOUND, "there is no such file\n")
         kind, body = self._files[path]
         if isinstance(body, Path):
             body = body.read_bytes() if body.is_file() else b""  # missing while the site is being rebuilt
-        return answer(HEADERS, http.HTTPStatus.OK, body if method == "GET" else b"", kind)
+        return _answer(HEADERS, http.HTTPStatus.OK, body if method == "GET" else b"", kind)
 
     # --- pages ---
 
@@ -244,3 +246,26 @@ def _has_ipv6() -> bool:
         return True
     except OSError:
         return False
+
+
+def _free_port() -> int:
+    """A port of this machine that nothing listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _options(request) -> dict:
+    """Options of websockets.serve for a server that answers plain requests by `request`."""
+    log = logging.getLogger("daldos.server")  # never print data from strangers
+    log.addHandler(logging.NullHandler())
+    log.propagate = False
+    found = {"process_request": request, "compression": None, "open_timeout": 10, "close_timeout": 2}
+    return {**found, "server_header": None, "logger": log}
+
+
+def _answer(headers: dict, status, body: "bytes | str", kind: str = "text/plain; charset=utf-8") -> Response:
+    """The answer to a plain request."""
+    data = body.encode() if isinstance(body, str) else body
+    about = {**headers, "Content-Type": kind, "Content-Length": str(len(data)), "Connection": "close"}
+    return Response(status.value, status.phrase, Headers(about), data)

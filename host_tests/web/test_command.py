@@ -11,8 +11,8 @@ import urllib.request
 import pytest
 
 from companion.storage.memory import MemoryStore
-from host.far.broker import house_address
 from host.games.play import OwnGame
+from host.web.gate import house_address
 from host.web.pages import Room
 from host_tests.conftest import DALDOS
 from host_tests.visitor import Visitor
