@@ -63,7 +63,6 @@ TABLES = {
     "dice-parts": tables.dice_parts,
     "dice-tools": partial(steps_of.tools, "dice", "dice"),
     "dice-power": tables.dice_power,
-    "board-cost": cost.table,
     "board-ways": cost.ways,
     "board-tools": partial(steps_of.tools, "boards", "boards"),
     "board-figures": boards.table,
@@ -103,14 +102,13 @@ def drawings() -> dict:
 
 def outputs() -> dict:
     """Path under hardware/ -> function that gives its bytes."""
-    made = {"bom.csv": tables.bom_csv, "connections.csv": tables.connections_csv, "pcb/order/set.csv": order.whole_set}
+    made = {"bom.csv": tables.bom_csv, "connections.csv": tables.connections_csv}
     made.update({f"drawings/{name}": sheet for name, sheet in drawings().items()})
     made.update({"pcb/pictures/section.svg": cut.boards, "pcb/pictures/under.svg": of_boards.under})
     for name in board.NAMES:
-        made[f"pcb/order/{name}-bom.csv"] = partial(order.bom, board.read(name))
         made[f"pcb/pictures/{name}-parts.svg"] = partial(of_boards.parts, name)
     made.update({name: partial(_page, name) for name in PAGES})
-    made = {path: partial(_encoded, text) for path, text in made.items()}
+    made = {path: partial(_encoded, text) for path, text in made.items()} | order.outputs()
     made.update({f"drawings/card-{language}.pdf": partial(card.pdf, language) for language in card.LANGUAGES})
     made["drawings/template.pdf"] = templates.pdf
     made["drawings/template.dxf"] = partial(templates.dxf, 0)

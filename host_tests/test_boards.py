@@ -121,7 +121,7 @@ def test_kicad_finds_nothing_and_exports_what_is_committed():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_zip_to_order_is_complete_and_of_this_board(name):
-    with zipfile.ZipFile(ORDER / f"{name}-gerbers.zip") as archive:
+    with zipfile.ZipFile(ORDER / f"kicad/{name}-gerbers.zip") as archive:
         files = {item.filename: archive.read(item).decode() for item in archive.infolist()}
     layers = ("F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Paste", "B_Paste", "F_Silkscreen", "B_Silkscreen", "Edge_Cuts")
     wanted = {f"{name}-{layer}.gbr" for layer in layers} | {f"{name}-{kind}.drl" for kind in ("PTH", "NPTH")}
@@ -141,33 +141,62 @@ def test_the_zip_to_order_is_complete_and_of_this_board(name):
         )
 
 
+def table(path):
+    """The rows of a list to order by."""
+    return list(csv.DictReader(io.StringIO((ORDER / path).read_text(encoding="utf-8"))))
+
+
+def refs_of(rows):
+    return sorted(ref for row in rows for ref in row["Designator"].split(","))
+
+
+@pytest.mark.parametrize("maker", order.MAKERS)
 @pytest.mark.parametrize("name", NAMES)
-def test_parts_and_places_list_every_part_that_is_mounted(name):
+def test_a_makers_two_lists_hold_the_same_parts_and_none_that_is_soldered_by_hand(maker, name):
+    bom, places = (table(f"{maker}/{name}-{what}.csv") for what in ("bom", "places"))
     parts = {part.ref: part for part in BOARDS[name].parts if part.order}
-    bom = list(csv.DictReader(io.StringIO((ORDER / f"{name}-bom.csv").read_text(encoding="utf-8"))))
-    assert sorted(ref for row in bom for ref in row["Designator"].split(",")) == sorted(parts)
-    for row in bom:
-        strips = 2 if row["Manufacturer Part Number"] == shop.SOCKET else 1  # the Pico stands in two
-        assert int(row["Quantity"]) == len(row["Designator"].split(",")) * strips
-    # the prow hole's sensor and capacitor are soldered by hand, on one board
-    tongue = [ref for ref in sorted(parts) if quarter.on_tongue(ref)]
-    assert [row["Designator"] for row in bom if row["Fitted"] != "yes"] == tongue
-    places = list(csv.DictReader(io.StringIO((ORDER / f"{name}-places.csv").read_text(encoding="utf-8"))))
-    assert [row["Designator"] for row in places] == [ref for ref in sorted(parts) if ref not in tongue]
+    flat = [ref for ref, part in parts.items() if not part.back and all(pad.kind == "smd" for pad in part.pads)]
+    assert refs_of(bom) == refs_of(places) == sorted(ref for ref in flat if not quarter.on_tongue(ref))
     x0, y0 = BOARDS[name].origin
     for row in places:
         part = parts[row["Designator"]]
-        assert row["Layer"] == ("bottom" if part.back else "top")
-        assert (float(row["Mid X"]) - x0, -float(row["Mid Y"]) - y0) == pytest.approx((part.x, part.y))
+        x, y = (float(row[axis].removesuffix("mm")) for axis in ("Mid X", "Mid Y"))
+        assert (row["Layer"], x - x0, -y - y0) == ("Top", pytest.approx(part.x), pytest.approx(part.y))
+    assert (ORDER / f"{maker}/{name}-gerbers.zip").read_bytes() == (ORDER / f"kicad/{name}-gerbers.zip").read_bytes()
 
 
-def test_the_set_to_buy_has_a_sensor_for_each_hole_and_all_cables():
-    rows = csv.DictReader(io.StringIO((ORDER / "set.csv").read_text(encoding="utf-8")))
-    count = {row["Manufacturer Part Number"]: int(row["Quantity"]) for row in rows}
-    assert count[shop.SENSOR] == len(geometry.holes())
-    cables = [count[name] for name in shop.CABLES.values()]
-    assert 2 * sum(cables) == count[shop.PLUG] == count[shop.HEADER] + count[shop.HEADER_SMD] == 8
-    assert cables == [cable.LENGTH_MM.count(mm) for mm in shop.CABLES]
+def test_angles_are_turned_where_a_makers_table_turns_them():
+    """12 sensors and no capacitor of a quarter; D1, U2, U3 and U4 of the carrier. KiCad's own are the board's."""
+    for name, turned in (("quarter", 12), ("carrier", 4)):
+        ours, theirs = ({r["Designator"]: r["Rotation"] for r in table(f"{m}/{name}-places.csv")} for m in order.MAKERS)
+        assert sum(ours[ref] != theirs[ref] for ref in ours) == turned
+        own = {part.ref: part.angle % 360 for part in BOARDS[name].parts if part.ref in theirs}
+        assert {ref: float(degrees) for ref, degrees in theirs.items()} == own
+    assert order.angle("jlcpcb", "SOIC-24W", -90.0, True) == 0.0
+
+
+@pytest.mark.parametrize("way", order.WAYS)
+def test_what_the_maker_solders_and_what_you_buy_are_a_whole_set_together(way):
+    mine = {row["Manufacturer Part Number"]: int(row["Quantity"]) for row in table(f"rest-{way}.csv")}
+    for name in order.WAYS[way]:
+        for row in table(f"pcbway/{name}-bom.csv"):
+            boards = 4 if name == "quarter" else 1
+            mine[row["Mfg Part #"]] = mine.get(row["Mfg Part #"], 0) + boards * int(row["Qty"])
+    assert mine[shop.SENSOR] == len(geometry.holes())
+    assert [mine[name] for name in shop.CABLES.values()] == [cable.LENGTH_MM.count(mm) for mm in shop.CABLES]
+    whole = {row["Manufacturer Part Number"]: int(row["Quantity"]) for row in table("rest-none.csv")}
+    assert mine == whole
+    assert {row["Where"] for row in table(f"rest-{way}.csv") if row["Manufacturer Part Number"] == shop.SENSOR} == (
+        {"quarter 49"} if way == "none" else {"quarter 1"}  # M17's
+    )
+
+
+def test_every_kicad_file_says_its_licence():
+    files = [
+        path for path in board.KICAD.rglob("*") if path.suffix[:7] in (".kicad_", ".wrl") or "kicad_" in path.suffix
+    ]
+    bare = {path.name for path in files if "CERN-OHL-P-2.0" not in path.read_text(encoding="utf-8")}
+    assert len(files) > 30 and bare == {"carrier.kicad_pro", "quarter.kicad_pro"}  # settings, in JSON
 
 
 # --- print ------------------------------------------------------------------------------------------------------------

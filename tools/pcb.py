@@ -42,14 +42,14 @@ def board(name: str, program: str, check: bool) -> None:
     (WORK / name).mkdir()
     (WORK / "kicad/gerbers").rename(WORK / name / "gerbers")
     (WORK / "kicad/places.csv").rename(WORK / name / "places.csv")
-    module("hardware.pcb.order", name, WORK / name, WORK / "order")
+    module("hardware.pcb.order", name, WORK / name, WORK / "order/kicad")
     if check:
         for file in (f"{name}-gerbers.zip", f"{name}-places.csv"):
-            if (WORK / "order" / file).read_bytes() != (PCB / "order" / file).read_bytes():
-                raise SetupError(f"hardware/pcb/order/{file} is out of date: run tools/pcb.sh")
+            if (WORK / "order/kicad" / file).read_bytes() != (PCB / "order/kicad" / file).read_bytes():
+                raise SetupError(f"hardware/pcb/order/kicad/{file} is out of date: run tools/pcb.sh")
         return
-    for file in (WORK / "order").glob(f"{name}-*"):
-        shutil.copy(file, PCB / "order")
+    for file in (WORK / "order/kicad").glob(f"{name}-*"):
+        shutil.copy(file, PCB / "order/kicad")
     for side in ("top", "bottom"):
         size = ("--width", "1200", "--height", "980", "--background", "opaque")
         run("pcb", "render", "--side", side, *size, "--output", f"{name}-{side}.png", pcb)
@@ -64,8 +64,8 @@ def main(check: bool) -> None:
     shutil.rmtree(WORK, ignore_errors=True)
     # In a copy: KiCad leaves its settings beside the files it opens.
     shutil.copytree(PCB / "kicad", WORK / "kicad")
-    for folder in (WORK / "order", PCB / "order", PCB / "pictures"):
-        folder.mkdir(exist_ok=True)
+    for folder in (WORK / "order/kicad", PCB / "order/kicad", PCB / "pictures"):
+        folder.mkdir(parents=True, exist_ok=True)
     for name in ("quarter", "carrier"):
         board(name, program, check)
 

@@ -58,3 +58,8 @@ def source(guide: str) -> str:
 def steps(guide: str) -> "list[Step]":
     """The steps of a guide."""
     return read(source(guide))
+
+
+def hours(guide: str) -> float:
+    """All hours of a guide."""
+    return sum(step.hours for step in steps(guide))

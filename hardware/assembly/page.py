@@ -58,16 +58,13 @@ def spans(numbers) -> str:
     return ", ".join(words)
 
 
-def hours(guide: str) -> float:
-    """All hours of a guide."""
-    return sum(step.hours for step in items.steps(guide))
-
-
 def hours_table(guide: str) -> str:
     """Hours of each step, as Markdown."""
     its = items.steps(guide)
     cells = [f"{step.hours:g}" for step in its]
-    return tables.table(("step", *(str(step.number) for step in its), "all"), [("hours", *cells, f"{hours(guide):g}")])
+    return tables.table(
+        ("step", *(str(step.number) for step in its), "all"), [("hours", *cells, f"{items.hours(guide):g}")]
+    )
 
 
 # What a publisher fills in: where the project's releases and its pages are.

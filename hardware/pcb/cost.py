@@ -1,21 +1,20 @@
-"""What the boards cost, for one set and for five, beside the parts that they replace. All prices are estimates.
+"""What a board game costs in each way, with shipping, customs and VAT. All prices are estimates.
 
-Euro, November 2026, from memory of distributors' and makers' lists for these quantities; nothing was quoted.
-Taxes are not in it, and shipping is a line of its own. A set is four quarter boards and a carrier; makers sell bare
-boards by five.
+Euro, November 2026, from memory of distributors' and makers' lists; nothing was quoted. A set is four quarter boards
+and a carrier; makers sell bare boards by five.
 
-    >>> round(total(1)) > round(total(5) / 5)
+    >>> total() < total() + soldered()
     True
 """
 
 from collections import Counter
 
 from hardware import bom, tables
+from hardware.assembly import items
 from hardware.pcb import board, cable, quarter, shop
 
-SETS = (1, 5)
-# EUR: a board, bought by five and by more; the maker's soldering of a front, for setting up and for each board
-_BARE = {"quarter": (1.00, 0.60), "carrier": (1.00, 0.80)}
+BY_MAKER_H = 4.0  # of the builder's hours, saved if the maker solders the fronts
+_BARE = 1.0  # EUR for a board; then the maker's soldering of a front, for setting up and for each board
 _SETUP, _EACH = 20.0, 1.5
 _LEAST = 5  # boards in an order
 # Parts of the hand-wired list that the boards make needless.
@@ -28,19 +27,9 @@ WAYS = ("by hand", "boards, the maker solders the fronts", "boards, all soldered
 # EUR for shipping, estimated: electronics, magnets, wood; with boards the maker's parcel and a distributor's as well.
 _PARCELS = 18 + 18
 SHIPPING = (8 + 6 + 8, 8 + 6 + 8 + _PARCELS, 8 + 6 + 8 + _PARCELS)
-# Hours of each way, estimated: wiring.md's steps 1; 2 and 3; 4 to 9; 10; 11.
-HOURS = {
-    "the first trial": (3, 1, 1),
-    "deck, floor and pieces": (12, 12, 12),
-    "electronics": (24, 4, 9),
-    "frame": (5, 5, 5),
-    "commissioning": (2, 2, 2),
-}
-
-
-def price(order: str, sets: int) -> float:
-    """EUR for one piece."""
-    return shop.ITEMS[order].one if sets == 1 else shop.ITEMS[order].five
+# What comes from outside the EU pays 3 EUR a tariff line since July 2026: bare boards, soldered boards, cables.
+LINES, LINE_EUR = (0, 3, 2), 3.0
+VAT = 0.25  # Denmark, Norway; prices of parts.csv and shop.py are without it
 
 
 def strips(order: str) -> int:
@@ -61,36 +50,15 @@ def pieces() -> "dict[str, dict[str, int]]":
     return found
 
 
-def lines(sets: int) -> "list[tuple[str, float]]":
-    """(what, EUR) for some sets; what an order has too many of is paid for as well."""
-    quarters, carriers = max(_LEAST, 4 * sets), max(_LEAST, sets)
-    many = sets > 1
-    bought = {
-        name: sets * sum(count * price(order, sets) for order, count in found.items())
-        for name, found in pieces().items()
-    }
-    return [
-        (f"bare quarter boards, {_LEAST} at least", quarters * _BARE["quarter"][many]),
-        (f"bare carriers, {_LEAST} at least", carriers * _BARE["carrier"][many]),
-        ("parts of the quarter boards, M17 on one of four", bought["quarter"]),
-        ("parts of the carriers", bought["carrier"]),
-        ("cables", bought["cables"]),
-    ]
+def total() -> float:
+    """EUR for boards, parts and cables of a set that the builder solders; the fifth quarter boards are paid for."""
+    parts = sum(n * shop.ITEMS[order].one for found in pieces().values() for order, n in found.items())
+    return 2 * _LEAST * _BARE + parts
 
 
-def soldered(sets: int) -> float:
+def soldered() -> float:
     """EUR more if the maker solders the fronts of the quarter boards."""
-    return _SETUP + 4 * sets * _EACH
-
-
-def _carriers(sets: int) -> float:
-    """EUR more if the maker solders the carriers too, two at least."""
-    return _SETUP + max(2, sets) * _EACH
-
-
-def total(sets: int) -> float:
-    """EUR for `sets` sets that the builder solders."""
-    return sum(eur for _, eur in lines(sets))
+    return _SETUP + len(cable.LENGTH_MM) * _EACH
 
 
 def by_hand() -> int:
@@ -110,32 +78,18 @@ def ways() -> str:
     for line in bom.lines("boards"):
         rows.append((line.part, line.name, "-", line.quantity, line.quantity))
     hand = sum(line.about_eur for line in lines_of_all)
-    mine = hand - by_hand() + sum(line.about_eur for line in bom.lines("boards")) + total(1)
-    prices = (hand, mine + soldered(1), mine)
+    mine = hand - by_hand() + sum(line.about_eur for line in bom.lines("boards")) + total()
+    prices = (hand, mine + soldered(), mine)
     sent = [price + more for price, more in zip(prices, SHIPPING, strict=True)]
+    customs = [LINE_EUR * lines for lines in LINES]
+    paid = [(price + duty) * (1 + VAT) for price, duty in zip(sent, customs, strict=True)]
     for what, how, eur in (
         ("all together, about EUR", "without tools, shipping and taxes", prices),
         ("the same with shipping", "three or five parcels, estimated", sent),
+        ("customs", f"{LINE_EUR:g} EUR a tariff line from outside the EU, since July 2026", customs),
+        (f"all that you pay, {bom.PRICES}", f"with shipping, customs and {VAT:.0%} VAT", paid),
     ):
         rows.append((f"**{what}**", how, *(f"**{p:.0f}**" for p in eur)))
-    rows += [(f"hours: {what}", "", *hours) for what, hours in HOURS.items()]
-    sums = [sum(hours[k] for hours in HOURS.values()) for k in range(len(WAYS))]
-    rows.append(("**all together, hours**", "", *(f"**{h}**" for h in sums)))
+    hours = (items.hours("wiring"), items.hours("boards") - BY_MAKER_H, items.hours("boards"))
+    rows.append(("**all together, hours**", "", *(f"**{h:g}**" for h in hours)))
     return tables.table(("what", "exact name", *WAYS), rows)
-
-
-def table() -> str:
-    """The costs as a Markdown table."""
-    rows = [(what, f"{one:.0f}", f"{five:.0f}") for (what, one), (_, five) in zip(*map(lines, SETS), strict=True)]
-    rows.append(("**together**", f"**{total(1):.0f}**", f"**{total(5):.0f}**"))
-    sent = [total(sets) + soldered(sets) + _PARCELS for sets in SETS]
-    for what, one, five in (
-        ("the same, for each board game", total(1), total(5) / 5),
-        ("the maker solders the fronts of the quarter boards: more", soldered(1), soldered(5)),
-        ("the maker solders the carriers as well: more", _carriers(1), _carriers(5)),
-        ("shipping of boards and parts", _PARCELS, _PARCELS),
-    ):
-        rows.append((what, f"{one:.0f}", f"{five:.0f}"))
-    rows.append(("**fronts soldered, with shipping**", *(f"**{eur:.0f}**" for eur in sent)))
-    rows.append(("what it replaces, wired by hand", by_hand(), 5 * by_hand()))
-    return tables.table(("what", "one set, EUR", "five sets, EUR"), rows)

@@ -12,48 +12,130 @@ import io
 import re
 import sys
 import zipfile
+from collections import Counter
+from functools import partial
 from pathlib import Path
 
 from hardware import tables
-from hardware.pcb import board, cost, quarter, shop
+from hardware.pcb import board, cost, quarter, shop, wiring
+
+KICAD = Path(__file__).parent / "order/kicad"  # KiCad's own exports, by tools/pcb.sh
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d|Z)?")
 
 
-def bom(made: board.Board) -> str:
-    """The parts of one board as CSV, a row for all alike, as assemblers read it."""
+# Degrees that JLCPCB's angles are ahead of KiCad's on the front, by the public table of its users (JLCKicadTools'
+# cpl_rotations_db.csv, November 2026), and behind on the back. Whoever asks for KiCad's own angles gets them.
+_TURNED = ((r"SOT-23|SOT-223", 180.0), (r"SOIC-", 270.0))
+# Maker -> headings of its list of parts and of its list of places, as its help pages show them, and what each holds.
+MAKERS = {
+    "jlcpcb": (
+        {"Comment": "value", "Designator": "refs", "Footprint": "footprint", "JLCPCB Part #": "supplier"},
+        "Designator,Mid X,Mid Y,Rotation,Layer",
+        _TURNED,
+    ),
+    "pcbway": (
+        {
+            "Item #": "number",
+            "Designator": "refs",
+            "Qty": "quantity",
+            "Manufacturer": "maker",
+            "Mfg Part #": "order",
+            "Description / Value": "what",
+            "Package/Footprint": "footprint",
+            "Type": "kind",
+        },
+        "Designator,Mid X,Mid Y,Rotation,Layer",
+        (),
+    ),
+}
+WAYS = {"none": (), "fronts": ("quarter",), "both": ("quarter", "carrier")}  # what the maker solders
+
+
+def by_maker(part) -> bool:
+    """Whether a maker solders a part: flat, on the front, and not M17's. Its two lists hold these and no others."""
+    flat = part.pads and all(pad.kind == "smd" for pad in part.pads)
+    return bool(part.order and flat and not part.back and not quarter.on_tongue(part.ref))
+
+
+def bom(maker: str, made: board.Board) -> str:
+    """The parts of a board that its maker solders, a row for all alike."""
     alike = {}
-    for part in made.parts:
-        if part.order:
-            alike.setdefault((part.value, part.footprint, part.order, quarter.on_tongue(part.ref)), []).append(part.ref)
+    for part in filter(by_maker, made.parts):
+        alike.setdefault((part.value, part.footprint, part.order), []).append(part.ref)
     rows = []
-    for (value, footprint, order, tongue), refs in alike.items():
+    for number, ((value, footprint, order), refs) in enumerate(alike.items(), 1):
         item = shop.ITEMS[order]
-        fitted = "on quarter 4 only" if tongue else "yes"
-        count = len(refs) * cost.strips(order)
-        rows.append((value, ",".join(refs), footprint, count, fitted, order, item.maker, item.what, item.supplier))
-    head = ("Comment", "Designator", "Footprint", "Quantity", "Fitted", "Manufacturer Part Number", "Manufacturer")
-    return tables.as_csv((*head, "Description", "LCSC number, from public lists"), rows)
+        known = {"number": number, "value": value, "refs": ",".join(refs), "footprint": footprint, "order": order}
+        known |= {"quantity": len(refs), "maker": item.maker, "what": item.what, "supplier": item.supplier}
+        rows.append([(known | {"kind": "SMD"})[field] for field in MAKERS[maker][0].values()])
+    return tables.as_csv(tuple(MAKERS[maker][0]), rows)
 
 
-def whole_set() -> str:
-    """All that a set of boards and cables takes, as CSV: what to buy if you solder yourself."""
-    found = {}
-    for place, orders in cost.pieces().items():
-        for order, count in orders.items():
-            found.setdefault(order, []).append((place, count))
-    wheres = {order: ", ".join(f"{place} {count}" for place, count in uses) for order, uses in found.items()}
-    wheres.update({order: f"instead of {what}" for order, (_, what) in shop.INSTEAD.items()})
+def angle(maker: str, footprint: str, degrees: float, back: bool) -> float:
+    """A part's angle as a maker counts it.
+
+    >>> angle("jlcpcb", "SOT-23", 0.0, False), angle("pcbway", "SOT-23", 0.0, False)
+    (180.0, 0.0)
+    """
+    more = next((turn for words, turn in MAKERS[maker][2] if re.match(words, footprint)), 0.0)
+    return (degrees - more if back else degrees + more) % 360
+
+
+def places(maker: str, made: board.Board) -> str:
+    """Where the same parts lie, from KiCad's own table."""
+    wanted = {part.ref: part for part in made.parts if by_maker(part)}
     rows = []
-    for order, where in wheres.items():
-        item, uses = shop.ITEMS[order], found.get(order) or [shop.INSTEAD[order][::-1]]
-        rows.append((order, item.maker, item.what, sum(count for _, count in uses), where, item.supplier))
-    head = ("Manufacturer Part Number", "Manufacturer", "Description", "Quantity", "Where")
-    return tables.as_csv((*head, "LCSC number, from public lists"), rows)
+    for row in csv.DictReader(io.StringIO((KICAD / f"{made.name}-places.csv").read_text(encoding="utf-8"))):
+        part = wanted.get(row["Designator"])
+        if part:
+            turned = angle(maker, part.footprint, float(row["Rotation"]), part.back)
+            where = (f"{float(row[axis]):g}mm" for axis in ("Mid X", "Mid Y"))
+            rows.append((row["Designator"], *where, f"{turned:g}", "Bottom" if part.back else "Top"))
+    return tables.as_csv(MAKERS[maker][1].split(","), rows)
 
 
-def places(kicad: str) -> str:
-    """KiCad's table of places with the headings that assemblers read; angles counter-clockwise; M17 is left empty."""
+def gerbers(name: str) -> bytes:
+    """The zip that every maker takes."""
+    return (KICAD / f"{name}-gerbers.zip").read_bytes()
+
+
+def rest(way: str) -> str:
+    """All that you buy for a set yourself, as CSV, if the maker solders `way`; M17's sensor is always in it."""
+    found = {}
+    for name, wanted in cost.pieces().items():
+        made = {} if name == "cables" else {p.ref: p for p in board.read(name).parts}
+        theirs = Counter(p.order for p in made.values() if name in WAYS[way] and by_maker(p))
+        for order, count in wanted.items():
+            count -= theirs[order] * (len(wiring.QUARTERS) if name == "quarter" else 1)
+            if count:
+                found.setdefault(order, []).append((name, count))
+    rows = []
+    for order, uses in found.items():
+        item, where = shop.ITEMS[order], ", ".join(f"{name} {count}" for name, count in uses)
+        rows.append((order, item.maker, item.what, sum(count for _, count in uses), where, item.supplier, item.instead))
+    head = ("Manufacturer Part Number", "Manufacturer", "Description", "Quantity", "Where", "LCSC number", "Or")
+    return tables.as_csv(head, rows)
+
+
+def outputs() -> dict:
+    """Path under hardware/ -> function that gives the bytes of a file that goes to a maker or a shop."""
+    made = {f"pcb/order/rest-{way}.csv": partial(_encoded, rest, way) for way in WAYS}
+    for maker in MAKERS:
+        for name in board.NAMES:
+            here = f"pcb/order/{maker}/{name}"
+            made[f"{here}-gerbers.zip"] = partial(gerbers, name)
+            made[f"{here}-bom.csv"] = partial(_encoded, bom, maker, board.read(name))
+            made[f"{here}-places.csv"] = partial(_encoded, places, maker, board.read(name))
+    return made
+
+
+def _encoded(text, *arguments) -> bytes:
+    return text(*arguments).encode()
+
+
+def sorted_places(kicad: str) -> str:
+    """KiCad's table of places by name; angles counter-clockwise, and all that it has but M17's."""
     rows = [row for row in csv.DictReader(io.StringIO(kicad)) if not quarter.on_tongue(row["Ref"])]
     named = [(r["Ref"], r["Val"], r["Package"], r["PosX"], r["PosY"], r["Rot"], r["Side"]) for r in rows]
     return tables.as_csv(("Designator", "Val", "Package", "Mid X", "Mid Y", "Rotation", "Layer"), sorted(named))
@@ -80,7 +162,7 @@ def main(arguments) -> int:
     name, raw, order = arguments[0], Path(arguments[1]), Path(arguments[2])
     pack(raw / "gerbers", order / f"{name}-gerbers.zip", board.read(name).date)
     table = (raw / "places.csv").read_text(encoding="utf-8")
-    (order / f"{name}-places.csv").write_text(places(table), encoding="utf-8")
+    (order / f"{name}-places.csv").write_text(sorted_places(table), encoding="utf-8")
     return 0
 
 
