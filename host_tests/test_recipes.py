@@ -253,7 +253,7 @@ def test_an_option_is_judged_alike_and_its_reason_is_said_by_board_page_and_term
 
 SHOWS = """
 from host.web.adviser import PanelValues
-from host.web.frames import parse
+from host.web.commands import parse
 (asked,) = parse('{"do": "show", "what": ["left"]}')["what"]
 print(PanelValues().about("A.............../................./bB.............. A 12", "danish", {asked}))
 """
@@ -287,3 +287,33 @@ def test_a_panel_has_its_value_and_its_title_in_every_language(tmp_path):
     (tmp_path / "package.json").write_text('{"type": "module"}')
     shown = subprocess.run(["node", "-e", NODE], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert "title: 'Pieces left'" in shown and "show: [Function: showTurns]" in shown
+
+
+PRESSED = """
+import json
+from host.games.play import OwnGame
+from host.web.pages import Room
+from companion.storage.memory import MemoryStore
+room = Room(play=OwnGame(MemoryStore(), 1))
+pages = [room.open(True, lambda: None) for _ in range(2)]
+for page in pages:
+    room.receive(page, json.dumps({"do": "hello", "token": "", "code": "", "rules": ""}))
+    page.out.clear()
+for page in pages:
+    for times in (9, 2):
+        room.receive(page, json.dumps({"do": "nod", "times": times}))
+    print([told.get("nodded") or told["error"]["en"] for told in page.out if "nodded" in told or "error" in told])
+"""
+
+
+def test_a_button_has_one_row_that_says_who_may_press_it_and_what_it_does(tmp_path):
+    copy = Copy(tmp_path, "A button of the page", ("firmware", "host"))
+    commands = "host/web/commands.py"
+    copy.add(
+        commands, "COMMANDS = {\n", 'def nod(room, page, command):\n    page.tell({"nodded": command["times"]})\n\n\n'
+    )
+    copy.change(commands, "COMMANDS = {\n", 'COMMANDS = {\n    "nod": Command(GAME, nod, {"times": is_int(1, 3)}),\n')
+    refused = "nod: times is not what it should be"
+    onlooker = "this page looks on: another one plays"
+    assert copy.run("-c", PRESSED).splitlines() == [str([refused, 2]), str([onlooker])]
+    assert {"host/web/page/index.html", "host/web/page/main.js", "docs/browser.md"} <= copy.named

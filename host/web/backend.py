@@ -25,8 +25,8 @@ from host.sim.fake_board import BoardError
 from host.sim.own_hands import HandError, Hands
 from host.sim.preload import keep_settings
 from host.sim.standing import seen_as, standing, wooden
+from host.web.commands import COMMANDS
 
-OF_HANDS = ("lift", "take", "hover", "place", "toss", "back")  # the actions of hands
 VIEWS = 20  # of the sensors in a report
 EVENTS_KEPT = 200  # by the table, which may run for days
 PLAYED = ("game", "solo", "wooden", "far")
@@ -75,16 +75,15 @@ class Backend:
 
     def do(self, page: str, command: dict) -> None:
         """Obey a page's checked command; HandError, BoardError or ValueError if that fails."""
-        if command["do"] not in ("board", "report"):
-            raise HandError("the pieces are moved on the board itself")
-        if not self.board.plugged:
-            raise HandError("the board is not there")
-        self._tell(command)
+        if not self.has_hands:
+            if command["do"] not in ("board", "report"):
+                raise HandError("the pieces are moved on the board itself")
+            if not self.board.plugged:
+                raise HandError("the board is not there")
+        COMMANDS[command["do"]].do(self, page, command)
 
-    def _tell(self, command: dict) -> None:
-        if command["do"] == "board":
-            self.client.send(command["line"])
-            return
+    def take_report(self) -> None:
+        """Begin a report; `report` has its text once the board has told all."""
         from host.usb.report import Account  # seldom needed
 
         self._account = Account(self.client.send, VIEWS)
@@ -235,7 +234,7 @@ class TableBackend(Backend):
         """Plug in; `rules` and `mode` take precedence over what is saved."""
         keep_settings(self.table, rules, mode)
         self._plug_in()
-        self._put("game")
+        self.put("game")
 
     def play_on(self, cells: bytes, rules) -> None:
         """Plug in with a game in the table's store, after setting the pieces up as in these cells."""
@@ -249,28 +248,6 @@ class TableBackend(Backend):
         self.button = HeldButton()
         if self.table.plugged:
             self.table.plug_out()
-
-    def do(self, page: str, command: dict) -> None:
-        do, table = command["do"], self.table
-        if do in OF_HANDS:
-            getattr(self.hands, do)(page, **{key: command[key] for key in command if key != "do"})
-        elif do == "button":
-            self.button.set(command["down"])
-        elif do == "choose":
-            self.alike.choose(command["turn"])
-        elif do == "plug":
-            if command["in"] != table.plugged:
-                (table.plug_in if command["in"] else table.plug_out)()
-        elif do == "setup":
-            self._put(command["how"])
-        elif do in ("board", "report"):
-            self._tell(command)
-        elif do == "fault":
-            table.board.fault(command["name"], *[self._argument(word) for word in command["args"]])
-        elif do == "heal":
-            table.board.heal()
-        elif do == "cable":
-            table.scans = command["on"]
 
     def leave(self, page: str) -> None:
         """A page is gone, or no longer plays: its hands put their pieces back and release the button."""
@@ -320,8 +297,8 @@ class TableBackend(Backend):
         super()._hear(event)
         self.alike.hear(event)
 
-    def _put(self, how: str) -> None:
-        # Set all pieces up as at the start or as in the game, which empties the hands.
+    def put(self, how: str) -> None:
+        """Set all pieces up as at the `start` or as in the `game`, which empties the hands."""
         table = self.table
         if not table.plugged:
             if how == "game":
@@ -334,7 +311,8 @@ class TableBackend(Backend):
             table.board.setup(wooden(rows, table.config.N))
         self.hands.clear()
 
-    def _argument(self, word):
+    def argument(self, word):
+        """A fault's argument, a number or a hole's name, as the board takes it."""
         if isinstance(word, int):
             return word
         if word not in self.table.board.names:

@@ -13,17 +13,16 @@ import config
 from companion.reasons import CodedError
 from companion.storage.settings import fitting
 from daldos.errors import DaldosError
-from daldos.position import parse_position
-from daldos.rules import parse_rules
 from host.far.post import Allowance
-from host.games.play import PlayError, first_game
+from host.games.play import first_game
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
 from host.web.adviser import Jobs, PanelValues
+from host.web.commands import obey
 from host.web.feed import Feed
-from host.web.frames import NOT_PLAYING, OF_GAME, FrameError, parse
-from host.web.lessons import Lesson, puzzle
-from host.web.replay import replay_frame, replay_of
+from host.web.frames import FrameError
+from host.web.lessons import Lesson
+from host.web.replay import replay_of
 from host.web.seats import SeatError, Seats
 
 CODE_TRIES = 5  # failed codes per minute, all pages
@@ -32,7 +31,6 @@ TYPED = "typed"  # id of a command typed on a page: its answer is shown as it is
 OUTDATES = ("throw", "undo", "over", "hello", "link")  # events that outdate the chances
 SCAN_MS = 10  # between scans, by the board's clock
 LOOK_SCANS = 2  # update the pages every 20 ms
-COMMANDS_MAX = 200  # commands waiting for the next scan
 SLICES = 4  # of thinking per scan
 RETRY_S = 3.0  # before a failed store is retried
 REPEAT_S = 10.0  # before the same error is reported again
@@ -42,7 +40,6 @@ NEUTRAL = {
     "marks": [], "words": {}, "hint": {}, "leds": "", "has_hands": True, "plug": True, "older": "",
     "down": False, "hands": [], "faults": [], "cable": True,
 }  # fmt: skip
-NOBODY_ELSEWHERE = "nobody elsewhere can be played with from here"
 
 
 class Page:
@@ -162,7 +159,7 @@ class Room:
 
     def receive(self, page: Page, text) -> None:
         """Take a frame from a page."""
-        self.safely(page, self._obey, page, text)
+        self.safely(page, obey, self, page, text)
         if page.work and self.at_once:
             for told in self.finish(page):
                 page.tell(told)
@@ -330,61 +327,13 @@ class Room:
 
     # --- commands of pages ---
 
-    def _obey(self, page: Page, text) -> None:
-        command = parse(text)
-        do = command["do"]
-        if do == "hello":
-            self._greet(page, command)
-        elif not page.greeted:
-            raise FrameError("frame: hello comes first")
-        elif do in ("learn", "puzzle") or (page.lesson and do in ("play", "takeback", "end")):
-            self._learn(page, command)
-        elif do in NOT_PLAYING:
-            self._answer(page, command)
-        elif self.seats.player != page.name:
-            raise SeatError("this page looks on: another one plays")
-        elif do in OF_GAME:
-            self._play(command)
-        elif self.behind != "board":
-            raise FrameError("%s: a game is behind this page, and no board", do)
-        elif len(self.commands) >= COMMANDS_MAX:
-            raise FrameError("too much at once")
-        else:
-            self.commands.append((page, command))
-
-    def _play(self, command: dict) -> None:
-        # Moves are played at once.
-        do = command["do"]
-        if do in ("far_new", "far_join", "far", "far_at"):
-            if not self.far:
-                raise FrameError(NOBODY_ELSEWHERE)
-            self.far.do(command)
-        elif do == "behind":
-            self._switch(command["what"])
-        elif self.behind != "game":
-            raise PlayError("the pieces are moved on the board itself")
-        elif do == "begin":
-            before = self.play.record()
-            self.play.begin(**{key: command[key] for key in command if key != "do"})
-            if self.archive is not None and self.play.record() != before:  # else it goes on in its file
-                self.archive.go_on("")
-            self._leave_far()
-        elif do == "play":
-            self.shown.move(command["from"], command["to"])
-        elif do == "end":
-            self.shown.end()
-        elif do == "takeback":
-            self.shown.take_back()
-        else:
-            self.shown.enter(command["throw"])
-
-    def _leave_far(self) -> None:
-        # A new game replaces the present one; while waiting for a friend, the user may play another.
+    def leave_far(self) -> None:
+        """A new game replaces the present one; while waiting for a friend, the user may play another."""
         if self.far and self.far.play:
             self.far.leave()
 
-    def _switch(self, behind: str) -> None:
-        # The board and the page's game share one store, so each continues the other's game.
+    def switch(self, behind: str) -> None:
+        """Go on with the `board` or the `game`: they share one store, so each continues the other's game."""
         if not self.play or self._board is None or behind == self.behind:
             if behind != self.behind:
                 raise FrameError("there is nothing else behind this page")
@@ -401,78 +350,17 @@ class Room:
         self.play.settings.set("mode", self.play.mode)
         self.board.play_on(bytes(cells), self.play.game.rules)
 
-    def _answer(self, page: Page, command: dict) -> None:
-        # Commands for players and onlookers.
-        do = command["do"]
-        if do == "code":
-            self._check_code(page, command["code"])
-        elif do == "seat":
-            self._seat(page, command)
-        elif do == "show":
-            page.shows = set(command["what"])
-        elif do == "read":
-            page.work = (replay_frame, command["text"])
-        elif do == "judge":
-            if "review" in page.jobs:
-                raise FrameError("judge: it is being done")
-            page.jobs["review"] = (command["text"],)
-        elif do == "analyse":
-            self._analyse(page, command)
-        elif do == "first":
-            page.jobs["first"] = (parse_rules(command["rules"]).text,)
-        elif do == "game":
-            self._game(page, command["name"], command["what"])
-        else:
-            archive = self._archive(page)
-            page.work = (_listed, archive, archive.add, command["text"]) if do == "import" else (_listed, archive)
-
-    def _analyse(self, page: Page, command: dict) -> None:
-        # One at a time; an empty position ends it.
-        page.jobs.pop("analysis", None)
-        if command["position"]:
-            at = parse_position(command["position"], parse_rules(command["rules"]))
-            page.jobs["analysis"] = (at.text(), command["rules"], command["games"], command["turns"])
-
-    def _learn(self, page: Page, command: dict) -> None:
-        lesson = page.lesson
-        if command["do"] == "play":
-            lesson.play(command["from"], command["to"])
-        elif command["do"] == "takeback":
-            lesson.restart()
-        elif command["do"] in ("learn", "puzzle"):
-            if command["show"] and lesson:
-                lesson.show()
-            elif command["do"] == "puzzle":
-                lesson = page.lesson = puzzle(command["position"], command["turn"])
-            else:
-                lesson = page.lesson = Lesson(command["lesson"]) if command["lesson"] else None
-        page.tell({"lesson": lesson and lesson.view()})
-
-    def _archive(self, page: Page):
-        if self.archive is None or not page.local:
-            raise FrameError("no games are kept here")
-        return self.archive
-
-    def _game(self, page: Page, name: str, what: str) -> None:
-        archive = self._archive(page)
-        if what == "resume":
-            if self.seats.player != page.name:
-                raise SeatError("this page looks on: another one plays")
-            self._resume(name)
-        elif what == "errors":
-            page.jobs["errors"] = (name, archive.read(name))
-        else:
-            page.work = (_ABOUT_A_GAME[what], archive, name)
-
-    def _resume(self, name: str) -> None:
+    def resume(self, name: str) -> None:
+        """Go on with a game that is kept."""
         headers, game = first_game(self.archive.read(name))
         sides = [side for side in "AB" if headers.get(side) == "The board"]
-        self._switch("game")
+        self.switch("game")
         self.play.resume(game, "solo" if sides else "game", 0, sides[0] if sides else "")
-        self._leave_far()
+        self.leave_far()
         self.play.remember(self.archive.go_on(name))
 
-    def _greet(self, page: Page, command: dict) -> None:
+    def greet(self, page: Page, command: dict) -> None:
+        """Take a page's hello."""
         if page.greeted:
             raise FrameError("frame: hello comes once")
         page.greeted = True
@@ -520,14 +408,16 @@ class Room:
             self._codes.take(self._clock())
         return right
 
-    def _check_code(self, page: Page, code: str) -> None:
+    def check_code(self, page: Page, code: str) -> None:
+        """Let a page play that gives the right code."""
         if not self._right(code):
             raise SeatError("this is not the code that the server has printed")
         self.seats.allow(page.name)
         page.tell({"allowed": True})
         self._told_seats()
 
-    def _seat(self, page: Page, command: dict) -> None:
+    def seat(self, page: Page, command: dict) -> None:
+        """Ask for the seat, hand it over, or keep it."""
         before = self.seats.player
         if command["want"] == "ask":
             self.seats.ask(page.name, self._clock())
@@ -558,20 +448,3 @@ class Room:
         self.feed.update({"player_page": self.seats.player, "asking": self.seats.asking, "pages": len(self.pages)})
         for page in self.pages.values():
             page.wake()
-
-
-# --- commands for the archive, whose time grows with the number of games ---
-
-
-def _listed(archive, change=None, *args) -> dict:
-    if change:
-        change(*args)
-    return {"games": archive.entries()}
-
-
-_ABOUT_A_GAME = {
-    "all": lambda archive, name: {"text": archive.export(), "name": "daldos.txt"},
-    "delete": lambda archive, name: _listed(archive, archive.delete, name),
-    "text": lambda archive, name: {"text": archive.read(name), "name": name},
-    "replay": lambda archive, name: replay_frame(archive.read(name)),
-}

@@ -15,9 +15,10 @@ from host.sim.own_hands import HandError, Hands
 from host.sim.table import Table
 from host.web.adviser import odds
 from host.web.backend import Backend, TableBackend
-from host.web.frames import FrameError, parse
+from host.web.commands import WAITING_MAX, parse
+from host.web.frames import FrameError
 from host.web.gate import EACH_MAX, OWN, PAGES_MAX, Gate, Places, is_local
-from host.web.pages import COMMANDS_MAX, Room
+from host.web.pages import Room
 from host.web.replay import ReplayError, replay_of
 from host.web.seats import ANSWER_S, KEPT_S, Seats
 from host_tests.visitor import Visitor
@@ -227,10 +228,10 @@ def test_nothing_before_hello(room):
 
 def test_what_waits_for_the_board_is_bounded(room):
     player = Visitor(room)
-    for _ in range(COMMANDS_MAX + 50):
+    for _ in range(WAITING_MAX + 50):
         room.receive(player.page, '{"do": "button", "down": false}')
     player.take()
-    assert len(room.commands) == COMMANDS_MAX
+    assert len(room.commands) == WAITING_MAX
     assert player.errors == ["too much at once"]
 
 

@@ -12,7 +12,8 @@ from unittest.mock import patch
 
 from companion.far.messages import WORDS
 from host.web import adviser
-from host.web.frames import COMMANDS, SHOWN
+from host.web.commands import COMMANDS
+from host.web.frames import SHOWN
 from lab.figures import Figures, pieces
 from lab.odd import TEXTS
 from lab.whole.disk import WRITES
@@ -127,7 +128,7 @@ class Rooms(World):
         do = draw.choice(sorted(COMMANDS))
         if do in FEW and draw.random() < 0.9:
             do = draw.choice(("far", "dice", "hover", "board", "fault"))
-        command = {"do": do, **{key: self.value(do, key) for key in COMMANDS[do]}}
+        command = {"do": do, **{key: self.value(do, key) for key in COMMANDS[do].keys}}
         wrong = draw.random()
         if wrong < 0.2:
             command[draw.choice(sorted(command))] = draw.choice(NONSENSE)
@@ -141,7 +142,7 @@ class Rooms(World):
         """A valid value for the key."""
         draw = self.random
         text = draw.choice((RECORD, RECORD * 3, RECORD[:-4], "", *TEXTS))
-        valid = COMMANDS[do][key]
+        valid = COMMANDS[do].keys[key]
         return draw.choice(
             {
                 "hole": HOLES,

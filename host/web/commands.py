@@ -1,0 +1,386 @@
+"""The commands of a page, one row each: who may send it, what it does, and what its keys may hold.
+
+>>> parse('{"do": "lift", "hand": 0, "hole": "A1"}')
+{'do': 'lift', 'hand': 0, 'hole': 'A1'}
+
+A function takes the host.web.pages.Room, its Page and the command, whose keys are checked; one of the board's waits for
+its next scan, and takes the host.web.backend.Backend instead.
+"""
+
+import json
+import sys
+from collections import namedtuple
+
+from companion.console.phases import LEVELS
+from companion.far.messages import WORDS
+from daldos.position import parse_position
+from daldos.rules import parse_rules
+from host.games.play import PlayError
+from host.web.frames import (
+    ARGS,
+    BOOL,
+    FRAME_MAX,
+    HAND,
+    NAME,
+    SHORT,
+    SHOWN,
+    TEXT_MAX,
+    TURNS,
+    FrameError,
+    is_int,
+    is_line,
+    is_mm,
+    is_one_of,
+    is_text,
+)
+from host.web.lessons import Lesson, puzzle
+from host.web.replay import replay_frame
+from host.web.seats import SeatError
+
+WAITING_MAX = 200  # commands that wait for the board's next scan
+# Who may send a command: every page; the page that plays; the same if a game is behind it, or a board.
+ANY, PLAYER, GAME, BOARD = range(4)
+NOBODY_ELSEWHERE = "nobody elsewhere can be played with from here"
+
+Command = namedtuple("Command", ("who", "do", "keys"))
+
+
+def obey(room, page, text) -> None:
+    """Take a frame from a page; errors say why it is refused."""
+    command = parse(text)
+    do = command["do"]
+    row = COMMANDS[do]
+    if do != "hello" and not page.greeted:
+        raise FrameError("frame: hello comes first")
+    if page.lesson and do in IN_LESSON:
+        IN_LESSON[do](page.lesson, command)
+        _tell_lesson(page)
+        return
+    if row.who != ANY and room.seats.player != page.name:
+        raise SeatError("this page looks on: another one plays")
+    if row.who == GAME and room.behind != "game":
+        raise PlayError("the pieces are moved on the board itself")
+    if row.who == BOARD and room.behind != "board":
+        raise FrameError("%s: a game is behind this page, and no board", do)
+    if row.who != BOARD:
+        row.do(room, page, command)
+    elif len(room.commands) >= WAITING_MAX:
+        raise FrameError("too much at once")
+    else:
+        room.commands.append((page, command))
+
+
+# --- the game ---
+
+
+def begin(room, page, command: dict) -> None:
+    """A new game, or one that goes on from a record."""
+    before = room.play.record()
+    room.play.begin(**{key: command[key] for key in command if key != "do"})
+    if room.archive is not None and room.play.record() != before:  # else it goes on in its file
+        room.archive.go_on("")
+    room.leave_far()
+
+
+def play(room, page, command: dict) -> None:
+    """Move a piece."""
+    room.shown.move(command["from"], command["to"])
+
+
+def end(room, page, command: dict) -> None:
+    """The next action at once: the throw, or the end of a turn."""
+    room.shown.end()
+
+
+def take_back(room, page, command: dict) -> None:
+    """Take back the moves of this turn, or the last turn."""
+    room.shown.take_back()
+
+
+def enter(room, page, command: dict) -> None:
+    """A throw of the player's own dice."""
+    room.shown.enter(command["throw"])
+
+
+def switch(room, page, command: dict) -> None:
+    """Go on with the board, or with the game."""
+    room.switch(command["what"])
+
+
+def far(room, page, command: dict) -> None:
+    """Whatever concerns a game with somebody elsewhere."""
+    if not room.far:
+        raise FrameError(NOBODY_ELSEWHERE)
+    room.far.do(command)
+
+
+# --- the board: these take the host.web.backend.Backend, the page's name and the command, with its next scans ---
+
+
+def by_hand(board, page: str, command: dict) -> None:
+    """An action of one of the page's hands."""
+    getattr(board.hands, command["do"])(page, **{key: command[key] for key in command if key != "do"})
+
+
+def button(board, page: str, command: dict) -> None:
+    """Press the button, or let it go."""
+    board.button.set(command["down"])
+
+
+def choose(board, page: str, command: dict) -> None:
+    """Say which of the turns that look alike it was."""
+    board.alike.choose(command["turn"])
+
+
+def plug(board, page: str, command: dict) -> None:
+    """Put the plug in, or pull it."""
+    if command["in"] != board.table.plugged:
+        (board.table.plug_in if command["in"] else board.table.plug_out)()
+
+
+def set_up(board, page: str, command: dict) -> None:
+    """Set all pieces up."""
+    board.put(command["how"])
+
+
+def line(board, page: str, command: dict) -> None:
+    """A command of the board's own."""
+    board.client.send(command["line"])
+
+
+def report(board, page: str, command: dict) -> None:
+    """Take a report of the board."""
+    board.take_report()
+
+
+def fault(board, page: str, command: dict) -> None:
+    """Break something."""
+    board.table.board.fault(command["name"], *[board.argument(word) for word in command["args"]])
+
+
+def heal(board, page: str, command: dict) -> None:
+    """Mend all that is broken."""
+    board.table.board.heal()
+
+
+def cable(board, page: str, command: dict) -> None:
+    """Connect or disconnect the sensors."""
+    board.table.scans = command["on"]
+
+
+# --- lessons ---
+
+
+def learn(room, page, command: dict) -> None:
+    """Begin a lesson, or end the lessons (0); or show a move of the one that is played."""
+    if command["show"] and page.lesson:
+        page.lesson.show()
+    else:
+        page.lesson = Lesson(command["lesson"]) if command["lesson"] else None
+    _tell_lesson(page)
+
+
+def puzzle_of(room, page, command: dict) -> None:
+    """Begin a puzzle, or show a move of the one that is played."""
+    if command["show"] and page.lesson:
+        page.lesson.show()
+    else:
+        page.lesson = puzzle(command["position"], command["turn"])
+    _tell_lesson(page)
+
+
+def _tell_lesson(page) -> None:
+    page.tell({"lesson": page.lesson and page.lesson.view()})
+
+
+IN_LESSON = {  # what these commands mean in a lesson
+    "play": lambda lesson, command: lesson.play(command["from"], command["to"]),
+    "takeback": lambda lesson, command: lesson.restart(),
+    "end": lambda lesson, command: None,
+}
+
+# --- what is shown, judged and kept ---
+
+
+def greet(room, page, command: dict) -> None:
+    """The first frame of a page."""
+    room.greet(page, command)
+
+
+def check_code(room, page, command: dict) -> None:
+    """The code that lets a page from elsewhere play."""
+    room.check_code(page, command["code"])
+
+
+def ask_seat(room, page, command: dict) -> None:
+    """Ask for the seat, hand it over, or keep it."""
+    room.seat(page, command)
+
+
+def show(room, page, command: dict) -> None:
+    """The panels that are open."""
+    page.shows = set(command["what"])
+
+
+def read(room, page, command: dict) -> None:
+    """Go through a record."""
+    page.work = (replay_frame, command["text"])
+
+
+def judge(room, page, command: dict) -> None:
+    """Review a game."""
+    if "review" in page.jobs:
+        raise FrameError("judge: it is being done")
+    page.jobs["review"] = (command["text"],)
+
+
+def analyse(room, page, command: dict) -> None:
+    """Analyse a position, one at a time; an empty position ends it."""
+    page.jobs.pop("analysis", None)
+    if command["position"]:
+        at = parse_position(command["position"], parse_rules(command["rules"]))
+        page.jobs["analysis"] = (at.text(), command["rules"], command["games"], command["turns"])
+
+
+def first(room, page, command: dict) -> None:
+    """The first throws under some rules."""
+    page.jobs["first"] = (parse_rules(command["rules"]).text,)
+
+
+def list_games(room, page, command: dict) -> None:
+    """The games that are kept."""
+    page.work = (_listed, _archive(room, page))
+
+
+def import_games(room, page, command: dict) -> None:
+    """Keep the games of a text, too."""
+    archive = _archive(room, page)
+    page.work = (_listed, archive, archive.add, command["text"])
+
+
+def open_game(room, page, command: dict) -> None:
+    """Whatever is done with a game that is kept."""
+    archive, name = _archive(room, page), command["name"]
+    if command["what"] == "resume":
+        if room.seats.player != page.name:
+            raise SeatError("this page looks on: another one plays")
+        room.resume(name)
+    elif command["what"] == "errors":
+        page.jobs["errors"] = (name, archive.read(name))
+    else:
+        page.work = (_ABOUT_A_GAME[command["what"]], archive, name)
+
+
+def _archive(room, page):
+    if room.archive is None or not page.local:
+        raise FrameError("no games are kept here")
+    return room.archive
+
+
+# The archive's time grows with the number of games, so these are done aside.
+
+
+def _listed(archive, change=None, *args) -> dict:
+    if change:
+        change(*args)
+    return {"games": archive.entries()}
+
+
+_ABOUT_A_GAME = {
+    "all": lambda archive, name: {"text": archive.export(), "name": "daldos.txt"},
+    "delete": lambda archive, name: _listed(archive, archive.delete, name),
+    "text": lambda archive, name: {"text": archive.read(name), "name": name},
+    "replay": lambda archive, name: replay_frame(archive.read(name)),
+}
+
+
+COMMANDS = {
+    "hello": Command(ANY, greet, {"token": is_text(40), "code": is_text(20), "rules": SHORT}),
+    "code": Command(ANY, check_code, {"code": is_text(20)}),
+    "seat": Command(ANY, ask_seat, {"want": is_one_of("ask", "give", "keep"), "to": is_text(8)}),
+    "show": Command(
+        ANY,
+        show,
+        {"what": lambda value: type(value) is list and all(word in SHOWN for word in value) and len(value) < 9},
+    ),
+    "read": Command(ANY, read, {"text": is_text(TEXT_MAX)}),
+    "games": Command(ANY, list_games, {}),
+    "import": Command(ANY, import_games, {"text": is_text(TEXT_MAX)}),
+    "game": Command(
+        ANY, open_game, {"name": is_text(255), "what": is_one_of("replay", "text", "delete", "resume", "all", "errors")}
+    ),
+    "judge": Command(ANY, judge, {"text": is_text(TEXT_MAX)}),
+    "analyse": Command(ANY, analyse, {"position": SHORT, "rules": SHORT, "games": is_int(0, 65536), "turns": TURNS}),
+    "first": Command(ANY, first, {"rules": SHORT}),
+    "lift": Command(BOARD, by_hand, {"hand": HAND, "hole": NAME}),
+    "take": Command(BOARD, by_hand, {"hand": HAND, "side": is_one_of("A", "B")}),
+    "hover": Command(
+        BOARD, by_hand, {"hand": HAND, "x": is_mm, "y": is_mm, "hole": lambda value: value is None or NAME(value)}
+    ),
+    "place": Command(BOARD, by_hand, {"hand": HAND, "hole": NAME}),
+    "toss": Command(BOARD, by_hand, {"hand": HAND}),
+    "back": Command(BOARD, by_hand, {"hand": HAND}),
+    "button": Command(BOARD, button, {"down": BOOL}),
+    "behind": Command(PLAYER, switch, {"what": is_one_of("game", "board")}),
+    "begin": Command(
+        GAME,
+        begin,
+        {
+            "mode": is_one_of("game", "solo", "wooden"),
+            "rules": SHORT,
+            "level": is_int(1, LEVELS),
+            "side": is_one_of("A", "B"),
+            "text": is_text(TEXT_MAX),
+            "step": is_int(0, 100000),
+        },
+    ),
+    "dice": Command(GAME, enter, {"throw": is_text(2)}),
+    "learn": Command(ANY, learn, {"lesson": is_int(0, 7), "show": BOOL}),
+    "puzzle": Command(ANY, puzzle_of, {"position": is_text(80), "turn": is_text(60), "show": BOOL}),
+    "play": Command(GAME, play, {"from": NAME, "to": NAME}),
+    "end": Command(GAME, end, {}),
+    "takeback": Command(GAME, take_back, {}),
+    "choose": Command(BOARD, choose, {"turn": is_text(60)}),
+    "far_new": Command(
+        PLAYER, far, {"broker": SHORT, "rules": SHORT, "name": is_text(24), "turn_s": is_int(0, 1000000)}
+    ),
+    "far_join": Command(PLAYER, far, {"link": is_text(TEXT_MAX), "name": is_text(24)}),
+    "far": Command(
+        PLAYER, far, {"what": is_one_of("leave", "here", "move", "rematch", "claim", "yes", "no", "resign", *WORDS)}
+    ),
+    "far_at": Command(PLAYER, far, {"hole": NAME}),
+    "plug": Command(BOARD, plug, {"in": BOOL}),
+    "setup": Command(BOARD, set_up, {"how": is_one_of("start", "game")}),
+    "board": Command(BOARD, line, {"line": is_line}),
+    "report": Command(BOARD, report, {}),
+    "fault": Command(BOARD, fault, {"name": is_text(20), "args": ARGS}),
+    "heal": Command(BOARD, heal, {}),
+    "cable": Command(BOARD, cable, {"on": BOOL}),
+}
+
+
+def parse(text) -> dict:
+    """A frame as a command, with "do" and exactly its keys; FrameError says what is wrong."""
+    if not isinstance(text, str):
+        raise FrameError("frame: expected text, not bytes")
+    if len(text) > FRAME_MAX:
+        raise FrameError("frame: %s characters, at most %s are taken", len(text), FRAME_MAX)
+    try:
+        command = json.loads(text)
+        if sys.implementation.name == "cpython":  # refuse lone surrogates; MicroPython's json cannot tell
+            json.dumps(command, ensure_ascii=False).encode()
+    except (ValueError, RuntimeError):  # no JSON, or too deep
+        raise FrameError("frame: no JSON") from None
+    if type(command) is not dict or type(command.get("do")) is not str or command["do"] not in COMMANDS:
+        raise FrameError("frame: expected an object with 'do', one of %s", ", ".join(sorted(COMMANDS)))
+    checks = COMMANDS[command["do"]].keys
+    if set(command) != set(checks) | {"do"}:
+        raise FrameError("%s: expected the keys %s", command["do"], ", ".join(sorted(checks)) or "none")
+    for key, check in checks.items():
+        try:
+            good = check(command[key])
+        except TypeError:  # a list or an object in place of a word
+            good = False
+        if not good:
+            raise FrameError("%s: %s is not what it should be", command["do"], key)
+    return command
