@@ -25,7 +25,9 @@ os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="daldos-tests-")  # keeps 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 MISSING = programs.missing()
 """Of tools/programs.py, what this machine has not; what is unpacked is found from now on."""
-os.fsync = lambda fd: None  # no test cuts this machine's power; lab/whole/disk.py simulates syncing
+FSYNC = os.fsync
+"""The real one, for tests of what is kept."""
+os.fsync = lambda fd: None  # no other test cuts power; lab/whole/disk.py simulates syncing
 
 ROOT = Path(__file__).resolve().parent.parent
 DALDOS = [sys.executable, str(ROOT / "tools/daldos.py")]

@@ -89,13 +89,13 @@ def join(link, broker, **how):
 @click.option("--save", type=click.Path(file_okay=False), help="Of this folder.")
 def games(save):
     """List the far games that are kept here, newest first: with whom, whose turn it is, since when, and the link."""
-    from host.far.files import default_folder
+    from host.far.files import default_folder, far_files
     from host.far.verify import standing
 
     t = system_words()
     folder = Path(save) if save else default_folder()
     with files_told(folder):
-        kept = sorted((-path.stat().st_mtime, path) for path in folder.glob("*.far"))
+        kept = sorted((-path.stat().st_mtime, path) for path in far_files(folder))
     for mtime, path in kept:
         try:
             link, name, due = standing(path)
@@ -128,10 +128,12 @@ def _found(link: str, save) -> tuple:
 
 def _of_letter(text: str, folder: Path) -> Link:
     # The link of a letter's game, from the game's file.
-    from host.far.files import FileError, read_lines
+    from host.far.files import FileError, far_files, read_lines
 
     mark = mark_of(text)
-    for path in sorted(folder.glob("*.far")):
+    with files_told(folder):
+        kept_here = far_files(folder)
+    for path in kept_here:
         with contextlib.suppress(FileError):
             kept = read_lines(path).link
             if kept and game_mark(kept.game) == mark:

@@ -10,12 +10,15 @@ from typing import Any
 
 from companion.far.link import Link
 from host.far.log import EndFile, FileError, Log
-from host.sim.stores import home
+from host.sim.stores import home, keep, make_folder
 
 try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None
+
+
+ENDING = ".far"
 
 
 def default_folder() -> Path:
@@ -31,6 +34,15 @@ def read_lines(path: Path) -> Log:
         raise FileError("%s: %s", path, error.strerror) from None
 
 
+def far_files(folder: Path) -> list:
+    """The paths of the far games in a folder, by name; none if there is no such folder. OSError if it cannot be
+    read."""
+    try:
+        return sorted(folder / name for name in os.listdir(folder) if name.endswith(ENDING))
+    except FileNotFoundError:
+        return []
+
+
 HELD, BUSY = "held", "busy"
 
 
@@ -42,10 +54,11 @@ class SeatFile:
         self.link = link
         self.state = BUSY
         self._file: Any = None  # a raw file, while it is held
+        self._named = False  # whether its name is on disk
         self._hold()
 
     def _hold(self) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(str(self.path.parent))
         self._file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600), "r+b", buffering=0)
         if fcntl:
             try:
@@ -70,11 +83,8 @@ class SeatFile:
     def _write(self, at: int, data: bytes) -> None:
         try:
             self._file.seek(at)
-            left = memoryview(data)
-            while left:
-                left = left[self._file.write(left) :]
-            self._file.truncate(at + len(data))  # not truncated before this has worked
-            os.fsync(self._file.fileno())
+            keep(self._file, data, "" if self._named else str(self.path))
+            self._named = True
         except OSError:
             self._file.truncate(at)  # a partial line would corrupt the next one
             raise
@@ -94,4 +104,4 @@ class SeatFiles:
 
     def seat(self, link: Link) -> SeatFile:
         """The file of the link's game and seat; created if missing."""
-        return SeatFile(self.folder / f"{link.game}-{link.seat}.far", link)
+        return SeatFile(self.folder / f"{link.game}-{link.seat}{ENDING}", link)

@@ -18,24 +18,45 @@ from daldos.errors import DaldosError
 
 def replace_file(path: str, data: bytes) -> None:
     """Replace a file by this data, which is on disk with its name on return; its folder is created if necessary."""
-    folder = os.path.dirname(path)
-    os.makedirs(folder, exist_ok=True)
+    make_folder(os.path.dirname(path))
     with open(path + ".new", "wb") as file:
-        _write(file, data)
-    os.replace(path + ".new", path)
-    _sync_folder(folder)
+        keep(file, data, path + ".new", path)
 
 
-def _write(file, data: bytes) -> None:
-    file.write(data)
+def keep(file, data: bytes, name: str = "", becomes: str = "") -> None:
+    """Write data where an open file stands, end the file there, and return once all of it is on disk.
+
+    name: the file's path, if its name may not be on disk yet. becomes: the path that it is renamed to, in the same
+    folder, once its data is on disk; the file is closed for that.
+    """
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
     file.flush()
+    file.truncate()  # not before the data is written
     os.fsync(file.fileno())
+    if becomes:
+        file.close()
+        os.replace(name, becomes)
+    if name:
+        sync_folder(os.path.dirname(name))
 
 
-def _sync_folder(folder: str) -> None:
-    # A new file's name is on disk only once its folder is synced; Windows cannot open folders.
+def make_folder(folder: str) -> None:
+    """Create a folder, and those above it, if missing; their names are on disk on return."""
+    missing, above = [], folder
+    while above and not os.path.isdir(above):
+        missing.append(above)
+        above = os.path.dirname(above)
+    os.makedirs(folder or ".", exist_ok=True)
+    for made in reversed(missing):
+        sync_folder(os.path.dirname(made))
+
+
+def sync_folder(folder: str) -> None:
+    """Return once the names in the folder are on disk; Windows cannot open folders."""
     if os.name == "posix":
-        number = os.open(folder, os.O_RDONLY)
+        number = os.open(folder or ".", os.O_RDONLY)
         try:
             os.fsync(number)
         finally:
@@ -63,7 +84,7 @@ class FolderStore:
         self._folder = str(folder)
         self._lock = -1
         self._on_disk: set = set()  # names of files that this process has synced or found
-        os.makedirs(self._folder, exist_ok=True)
+        make_folder(self._folder)
         if must_write and not os.access(self._folder, os.R_OK | os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, "nothing can be written there")
         if fcntl:
@@ -102,9 +123,7 @@ class FolderStore:
             return False
         is_new = not os.path.exists(self._path(name))
         with open(self._path(name), "ab") as file:
-            _write(file, data)
-        if is_new:
-            _sync_folder(self._folder)
+            keep(file, data, self._path(name) if is_new else "")
         return True
 
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
@@ -115,7 +134,7 @@ class FolderStore:
 
     def rename(self, name: str, new: str) -> None:
         os.replace(self._path(name), self._path(new))
-        _sync_folder(self._folder)
+        sync_folder(self._folder)
 
     def fits(self, name: str, was: tuple) -> bool:
         if was is None:

@@ -140,10 +140,10 @@ class Handle:
     def seek(self, at: int) -> None:
         self._at = at
 
-    def truncate(self, size: int) -> None:
+    def truncate(self, size: "int | None" = None) -> None:
         if self._os.disk.trouble == errno.EROFS:
             raise OSError(errno.EROFS, real.strerror(errno.EROFS), self.path)
-        del self.inode.data[size:]
+        del self.inode.data[self._at if size is None else size :]
 
     def flush(self) -> None:
         pass
@@ -168,7 +168,11 @@ class Os:
     def __init__(self, disk: Disk):
         self.disk = disk
         self.path = types.SimpleNamespace(
-            exists=self._exists, getsize=self._size, join=lambda *parts: "/".join(parts), dirname=real.path.dirname
+            exists=self._exists,
+            getsize=self._size,
+            isdir=lambda folder: True,
+            join=lambda *parts: "/".join(parts),
+            dirname=real.path.dirname,
         )
         os = self
 
@@ -225,9 +229,7 @@ class Os:
         what = self._open[fd]
         self.disk.did(self, "", True)
         if isinstance(what, Handle):
-            what.inode.kept = bytes(what.inode.data)
-            if self.disk.names.get(what.path) is what.inode and what.path not in self.disk.kept_names:
-                self.disk.kept_names[what.path] = what.inode  # a new file: its name goes with it
+            what.inode.kept = bytes(what.inode.data)  # its name is not: that is its folder's
         else:
             start = what + "/"
             kept = {name: inode for name, inode in self.disk.kept_names.items() if not name.startswith(start)}

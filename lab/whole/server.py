@@ -53,7 +53,7 @@ class Server:
             stores = loaded("host.sim.stores", os=os, fcntl=os, open=os.open_file)
             files = loaded("host.games.files", os=os, pathlib=os.pathlib, open=os.open_file, host__sim__stores=stores)
             archive = loaded("host.games.archive", host__games__files=files)
-            seats = loaded("host.far.files", os=os, fcntl=os, pathlib=os.pathlib)
+            seats = loaded("host.far.files", os=os, fcntl=os, pathlib=os.pathlib, host__sim__stores=stores)
             clock = lambda: self.world.clock_s + self.world.now  # noqa: E731
             seed = self._seed = self._seed % (2**31 - 2) + 1
             board = lambda store: TableBackend(Table(seed, store=store))  # noqa: E731
