@@ -61,8 +61,9 @@ def with_ascii(text: str) -> str:
 
 
 def _line(line: str) -> str:
-    # without quoting marks and white space at either end
-    line = "".join([_LIKE[letter] if letter in _SILENT else letter for letter in line]).strip()
+    # Without quoting marks and white space at either end; a throw's line with the notation's own characters. Names in
+    # other lines keep theirs.
+    line = line.strip().lstrip("\ufeff\u200b\x00")
     while line[:1] in _QUOTES and line:
         line = line[1:].strip()
     for mark in ("• ", "* ", "- "):
@@ -70,11 +71,8 @@ def _line(line: str) -> str:
             line = line[len(mark) :]
     if line and line.strip("*_`") and line[0] in "*_`" and line[-1] in "*_`":
         line = line.strip("*_`").strip()
-    # a throw's line alone is notation; other lines may be names, which keep their letters
-    return with_ascii(line) if line[:1].isdigit() else line
-
-
-_SILENT = [letter for letter, like in _LIKE.items() if not like or like == " "]
+    bare = "".join([letter for letter in line if _LIKE.get(letter) != ""]).strip(" \x00\u00a0")
+    return with_ascii(bare) if bare[:1].isdigit() or not bare else line
 
 
 def _unquoted_printable(text: str) -> str:

@@ -30,7 +30,7 @@ def replay_of(text: str) -> dict:
     """
     taken = take(text)
     games = taken.of(RECORD)
-    if not games:
+    if not games or games[0].cut and not games[0].game.plies:
         raise ReplayError("record: %s", taken.why())
     headers, game = games[0].headers, games[0].game
     if game.rules.n > config.N:
