@@ -469,7 +469,7 @@ def test_the_lock_has_all_that_its_packages_want_there():
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 1"
 CALLED = [  # what a builder calls, its exit status, and part of what is said
     (("tools.flash", "--port", "/nonexistent/port"), 1, "there is no such port"),
-    (("host.cli.main", "board", "--port", "/nonexistent/port", "selftest"), 2, "/nonexistent/port"),
+    (("host.cli.main", "board", "--port", "/nonexistent/port", "send", "undo"), 2, "/nonexistent/port"),
     (("host.cli.main", "watch", "--help"), 0, "Usage"),
     (("host.cli.main", "turns", START + "2"), 0, "A1-M3"),
     (("host.cli.main", "hint", START + "1"), 0, "chance"),
