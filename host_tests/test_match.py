@@ -17,10 +17,12 @@ from companion.storage.memory import MemoryStore
 from cuts import Files, Flash, under_every_cut
 from daldos.game import OPENING, OVER, PLAY, GameError
 from daldos.packing import LOST_TURN, ply_dice
+from daldos.position import Turn
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS
 from lab.campaigns.fuzz import mutated
 from lab.campaigns.rot import StartedBoard
+from lab.flash_files import RingFlash, ring_store
 
 RULES = "norwegian"
 
@@ -62,6 +64,44 @@ def played(rules: str, seed: int, plies: int, compact: bool = False) -> tuple:
     if compact:
         match.journal.restart(match._whole())
     return store, match
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+def test_a_game_too_long_goes_on_without_its_history(monkeypatch, ahead):
+    """On a store that grows, and in a flash's ring, where nobody waits in between, or always."""
+    flash = RingFlash()
+    store = ring_store(MemoryStore(), flash) if ahead else MemoryStore()
+    if not ahead:
+        monkeypatch.setattr("companion.storage.journal.FILE_MAX", 900)
+    said: list = []
+    match = Match(Journal(store, said.append), Dice(Xorshift32(5).next))
+    match.load("danish,n=17")
+    draw, most = Xorshift32(2), 0
+    for number in range(30000 if ahead else 500):
+        if match.game.phase == OVER:
+            match.undo()
+            continue
+        if match.game.phase == PLAY:
+            turns = match.game.legal.turns
+            few = [turn for turn in turns if not Turn(match.game.position, turn, False).captures] or turns
+            match.commit(few[draw.below(len(few))])
+        else:
+            match.throw()
+        most = max(most, len(match.game.plies))
+        while ahead and number % 7 == 0 and match.untidy():
+            match.tidy()
+        if not ahead or said and number % 50 == 0:
+            again = Match(Journal(store), Dice(Xorshift32(9).next))
+            assert again.load("danish") is None
+            assert (again.game.position_text(), again.by_hand) == (match.game.position_text(), match.by_hand)
+        if len(said) == 2:
+            break
+    assert [str(problem) for problem in said[:2]] == ["the game is too long to save with all its turns"] * 2
+    assert (len(match.game.plies) or 1) < most and (not ahead or most > 2000)
+    while match.game.plies:
+        match.undo()
+    with pytest.raises(GameError):
+        match.undo()
 
 
 def test_an_illegal_turn_leaves_the_journal_as_it_was():

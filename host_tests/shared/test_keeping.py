@@ -2,8 +2,6 @@
 checksums and wrong records; on every runtime.
 """
 
-from binascii import crc32
-
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.reasons import Refusal
@@ -88,25 +86,6 @@ def test_a_file_that_another_always_writes_is_an_error():
     assert error_of(OSError, torn.open) == "game: another program writes this file"
 
 
-def test_a_game_of_an_older_version_has_its_archive_again():
-    many = OPENED + ["T 13"] * 12
-    archive = encode(many)
-    refers = "A a %d %08x" % (len(archive), crc32(archive) & 0xFFFFFFFF)
-    for more in ([], ["T 14"]):
-        files = {"game": encode([refers] + more), "game.a": archive}
-        store = Failing(dict(files))
-        store.fails = 1
-        assert error_of(OSError, Journal(store).open) == "no room" and store.files == files
-        journal = Journal(store)
-        assert journal.open() == many + more and journal.torn is None and store.files["game"] == encode(many + more)
-        journal.append("T 22", None)
-        assert kept(store) == many + more + ["T 22"]
-    for broken in ({"game.a": archive[1:]}, {}):
-        broken["game"] = encode([refers])
-        journal = Journal(MemoryStore(broken))
-        assert journal.open() == [] and journal.torn.args == (len(encode([refers])), 0, "game.kept1")
-
-
 class Ahead(Failing):
     """A store that erases ahead, and has done so."""
 
@@ -139,7 +118,7 @@ def test_a_game_too_long_is_refused_and_the_old_one_stays():
     most, journals.FILE_MAX = journals.FILE_MAX, len(store.files["game"])  # a Pico's heap has no room for more
     try:
         for call, *given in ((journal.restart, THROWN), (journal.append, TURN, lambda: OPENED)):
-            assert error_of(OSError, call, *given) == "the game is too long to save: begin a new one"
+            assert error_of(OSError, call, *given) == "the game is too long to save with all its turns"
             assert kept(store) == OPENED
     finally:
         journals.FILE_MAX = most

@@ -8,11 +8,11 @@
 An operation is `(ns, address, data)`: `data` is what is programmed, or for an erase the number of bytes.
 """
 
-import errno
 from pathlib import Path
 
 from littlefs import LittleFS, LittleFSError, UserContext
 
+from companion.storage.journal import FILE
 from companion.storage.ring import Ring
 
 FLASH_BYTES = 2 << 20
@@ -80,15 +80,21 @@ def _mount(buffer=None) -> LittleFS:
 
 
 def make_files(content: dict) -> bytes:
-    """A file system with these files, name -> bytes or str."""
+    """A file system with these files, name -> bytes or str; before it, if there is a game among them, its ring."""
     files = _mount()
+    log = b""
     for name, data in content.items():
+        if name == FILE:
+            flash, ring = _ring_on(b"\xff" * LOG_BLOCKS * BLOCK_BYTES)
+            ring.replace(data)
+            log = bytes(flash.data)
+            continue
         folder = name.rpartition("/")[0]
         if folder:
             files.makedirs(folder, exist_ok=True)
         with files.open(name, "wb") as file:
             file.write(data.encode() if isinstance(data, str) else data)
-    return bytes(files.context.buffer)
+    return log + bytes(files.context.buffer)
 
 
 def read_files(flash: bytes) -> dict:
@@ -103,24 +109,35 @@ def read_files(flash: bytes) -> dict:
                     found[path.lstrip("/")] = file.read()
     except LittleFSError as error:
         raise FlashError(f"file system at 0x{FILES_AT:x}: {error}") from None
-    kept = read_ring(flash[LOG_AT:FILES_AT])
-    return {**kept, **{name: data for name, data in found.items() if data or name not in kept}}  # files first
+    return {**found, **read_ring(flash[LOG_AT:FILES_AT])}
 
 
-class _Sealed:
-    """A read-only view of a flash."""
+class _Blocks:
+    """The ring's flash in memory; as a block device of MicroPython."""
+
+    def __init__(self, data: bytes):
+        self.data = bytearray(data)
+
+    def writeblocks(self, block: int, data: bytes, offset: int) -> None:
+        at = block * BLOCK_BYTES + offset
+        self.data[at : at + len(data)] = data
 
     def ioctl(self, what: int, block: int) -> int:
-        raise OSError(errno.EROFS, "read only")
+        self.data[block * BLOCK_BYTES : (block + 1) * BLOCK_BYTES] = b"\xff" * BLOCK_BYTES
+        return 0
 
-    writeblocks = ioctl
+
+def _ring_on(data: bytes) -> "tuple[_Blocks, Ring]":
+    flash = _Blocks(data)
+    ring = Ring(flash, memoryview(flash.data))
+    ring.open()
+    return flash, ring
 
 
 def read_ring(flash: bytes) -> dict:
     """The contents of the saved game's ring: the game, if any, and short files."""
-    ring = Ring(_Sealed(), memoryview(flash))
-    ring.open()
-    kept = {name: ring.note(name) for name in ring.notes}
+    _, ring = _ring_on(flash)
+    kept = {name: text for name in ring.notes if (text := ring.note(name))}
     return {**kept, "game": ring.read()} if ring.size else kept
 
 

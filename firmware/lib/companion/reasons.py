@@ -161,7 +161,7 @@ FAULTS = (
     ("file_taken", "%s: another program writes this file"),
     ("file_unread", "%s: cannot be read: %s"),
     ("file_unwritten", "%s: cannot be written: %s"),
-    ("game_too_long", "the game is too long to save: begin a new one"),
+    ("game_too_long", "the game is too long to save with all its turns"),
     ("flash_worn", "sector %d of the flash cannot be written"),
     ("kept_damaged", "some saved data cannot be read: check the game and the settings"),
     ("file_too_long", "longer than %d bytes, not read"),

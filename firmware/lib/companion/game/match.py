@@ -3,9 +3,11 @@
 Records of the journal, by their first letter: `G rules` a new game, `S aa.../.../bb... A -` that it began there,
 `O aa.../.../bb... A -` the same before the opening throws, `T 13` a throw taken (the opening throws too), `E 13` the
 same of the players' own dice, `M fc1040` the turn played with it, packed, `U` the last turn taken back, `R` the last
-`E` not yet played taken back, `P 13` a throw drawn before that is still to come. When nobody waits the game so far goes
-into the journal's archive, with the turns as `C` and, of `E` throws, `D` records of many plies each: what was taken
-back is left out, and answers and power-on stay quick however long the game.
+`E` not yet played taken back, `P 13` a throw drawn before that is still to come. When nobody waits the game so far is
+written again, with the turns as `C` and, of `E` throws, `D` records of many plies each: what was taken back is left
+out, and answers and power-on stay quick however long the game.
+
+A game too long for the store goes on without its history: from then on it is one that began at its position.
 
 Everything is checked before it is written, and written before it is played. Saved turns are checked again when loaded:
 a record with a correct checksum may still be illegal.
@@ -20,6 +22,7 @@ A throw that the players entered is not kept, because it may have been a mistake
 """
 
 from companion.reasons import CodedError, Refusal
+from companion.storage.journal import is_too_long
 from companion.storage.settings import fitting
 from daldos.game import OPENING, PLAY, THROW, Game, GameError
 from daldos.geometry import N_MAX
@@ -101,7 +104,7 @@ class Match:
         player = self.game.side
         if not self._drawn:
             drawn = self._draw(entered)
-            self.journal.append(_throw_record(*drawn), self._whole)
+            self._write(_throw_record(*drawn))
             self._drawn = drawn
         throw = self._settle()
         return player, throw[0], throw[1]
@@ -115,9 +118,9 @@ class Match:
         game = self.game
         game.check(turn)
         drawn = self._draw(None) if auto_throw and not Turn(game.position, turn, False).wins else None
-        self.journal.append("M %x" % turn, self._whole, _throw_record(*drawn) if drawn else None)
+        self._write("M %x" % turn, _throw_record(*drawn) if drawn else None)
         self._drawn = drawn
-        return game.play(turn, True)
+        return self.game.play(turn, True)
 
     def untidy(self) -> bool:
         """Whether the journal has something for `tidy` to do while nobody waits."""
@@ -125,7 +128,11 @@ class Match:
 
     def tidy(self) -> None:
         """Tidy the journal for some tens of ms; a failure is reported, and retried later."""
-        self.journal.tidy(self._whole)
+        try:
+            self.journal.tidy(self._whole)
+        except OSError as error:
+            self._forget(error)
+            self.journal.restart(self._whole())
 
     def undo(self) -> None:
         """Take the last turn back; GameError if there is none."""
@@ -150,6 +157,28 @@ class Match:
         self.journal.append("R", self._whole)
         self._untake()
         return throw
+
+    def _write(self, payload: str, then: "str | None" = None) -> None:
+        # Append to the journal; if need be without the history.
+        try:
+            self.journal.append(payload, self._whole, then)
+        except OSError as error:
+            self._forget(error)
+            self.journal.append(payload, self._whole, then)
+
+    def _forget(self, error: OSError) -> None:
+        # If it is too long, the game goes on from its position, and says why; nothing before it can be taken back.
+        old = self.game
+        if not is_too_long(error) or not old.plies:
+            raise error
+        at = old.position.copy()
+        at.die1 = at.die2 = 0
+        game = Game.from_position(at.text(), old.rules)
+        self.by_hand = self.by_hand[-1:] if old.phase == PLAY else b""
+        if old.phase == PLAY:
+            game.throw(old.position.die1, old.position.die2)
+        self.game = game
+        self.journal.say(error)
 
     def _draw(self, entered: "Throw | None") -> "tuple[Throw, bool]":
         # The next throw, and whether the players entered it.

@@ -28,12 +28,7 @@ A store on flash also has
 
 There `tidy`, called while nobody waits, erases ahead; when many records have accumulated, it rewrites the file with the
 fewest equivalent ones. On other stores the file only grows.
-
-Older versions kept a game's first records in an archive, `game.a` or `game.b`, to which the file's first record refers
-by letter, bytes and CRC-32. `open` imports such a game into the one file.
 """
-
-from binascii import crc32
 
 from companion.reasons import CodedError, StoreError
 from companion.storage.records import PAYLOAD_MAX, encode, record, whole_records
@@ -46,9 +41,15 @@ if False:  # only for the type checker; the compiler drops it
 FILE = "game"
 FILE_MAX = 48000  # bytes: room for 5,000 turns, small enough for a Pico's heap
 LONG = 2000  # bytes added before the file is rewritten, if the store erases ahead
+TOO_LONG = "game_too_long"  # a code of companion.reasons
 _RETRY = 100  # bytes added before a failed tidying is retried
 _LINE_MAX = PAYLOAD_MAX + 10
 _KEPT_MAX = 9  # files kept aside; one more replaces the last
+
+
+def is_too_long(error: OSError) -> bool:
+    """Whether a store has failed because the game has no room in it."""
+    return getattr(error, "code", "") == TOO_LONG
 
 
 class Journal:
@@ -81,9 +82,6 @@ class Journal:
         data = self._store.read(FILE, FILE_MAX + 1) or b""
         self._was = (len(data), len(data))
         payloads, good = whole_records(data) if len(data) <= FILE_MAX else ([], 0)
-        before = self._archived(payloads)
-        if before is None:
-            payloads, good = [], 0
         self.torn = None
         if good < len(data):
             dropped = (len(data) - good, len(payloads))
@@ -92,9 +90,6 @@ class Journal:
         self._count = len(payloads)
         self._tried = 0
         self._sound = True
-        if before:
-            payloads = before + payloads[1:]
-            self.restart(payloads)
         return payloads
 
     def append(self, payload: str, whole: "Whole", then: str | None = None) -> None:
@@ -129,7 +124,7 @@ class Journal:
     def tidy(self, whole: "Whole") -> None:
         """Prepare for more records, for some tens of ms; a failure is reported, and retried later.
 
-        whole: as for `append`.
+        whole: as for `append`. OSError only for a game that is too long.
         """
         ahead = self._ahead
         if ahead is None:
@@ -141,6 +136,8 @@ class Journal:
                 self.restart(whole())
         except OSError as error:
             self._short = self._was[1] + _RETRY
+            if is_too_long(error):
+                raise
             self.say(error)
 
     def say(self, problem: Exception) -> None:
@@ -158,7 +155,7 @@ class Journal:
         data = encode(payloads)
         size = len(data)
         if size > FILE_MAX:
-            raise StoreError("game_too_long")
+            raise StoreError(TOO_LONG)
         # A failed replace may have taken effect: the file has its old length or the new one.
         was = (min(self._was[0], self._tried), max(self._was[1], self._tried)) if self._tried else self._was
         tried, sound = self._tried, self._sound
@@ -197,16 +194,6 @@ class Journal:
             return
         self.say(CodedError("file_foreign", FILE, self._set_aside()))
         self._was = (0, 0)
-
-    def _archived(self, payloads: list[str]) -> list[str] | None:
-        # The records of the archive that these refer to, [] if to none; None if it is missing or damaged.
-        words = payloads[0].split(" ") if payloads else []
-        if len(words) != 4 or words[0] != "A":
-            return []
-        data = self._store.read(FILE + "." + words[1], FILE_MAX) or b""
-        if [str(len(data)), "%08x" % (crc32(data) & 0xFFFFFFFF)] != words[2:]:
-            return None
-        return whole_records(data)[0]
 
     def _set_aside(self) -> str:
         name = self._free_name()

@@ -6,8 +6,7 @@ files.
     >>> while store.wants("game", 2000):
     ...     store.ahead()                               # when nobody waits: 45 ms each
 
-Existing files take precedence and are moved: the game at once, other files when they are written.
-Data too long for the ring stays in a file; if the ring's flash is worn out, all data does.
+A note comes before a file of its name. An empty note says that the data has grown too long for one: it is in the file.
 """
 
 from companion.reasons import StoreError
@@ -28,24 +27,22 @@ class LogStore:
     def __init__(self, files: "Files", ring: "Ring"):
         self._files = files
         self._ring = ring
-        self._opened = False
-        self._here = False  # whether the ring has it
         self._failed = False  # erasing ahead failed
         ring.open()
         self.lost = ring.lost
 
     def read(self, name: str, most: int = -1) -> bytes | None:
         """The file's bytes, or its first `most`; None if there is no such file."""
-        if not self._has(name):
-            data = self._files.read(name) if most < 0 else self._files.read(name, most)
-            if data is None:
-                data = self._ring.note(name)
-            return data
-        return self._ring.read(most) if self._ring.size else None
+        if name == FILE:
+            return self._ring.read(most) if self._ring.size else None
+        note = self._ring.note(name)
+        if note:
+            return note
+        return self._files.read(name) if most < 0 else self._files.read(name, most)
 
     def append(self, name: str, data: bytes, was: "Was" = None) -> bool:
         """Add to the end of the file, all or nothing; it is in the flash on return."""
-        if not self._has(name):
+        if name != FILE:
             return self._files.append(name, data, was)
         if not self.fits(name, was):
             return False
@@ -55,42 +52,36 @@ class LogStore:
     def replace(self, name: str, data: bytes, was: "Was" = None) -> bool:
         """Replace the file's contents, all or nothing; they are in the flash on return."""
         if name == FILE:
-            self._has(name)
             if not self.fits(name, was):
                 return False
-            if not self._put(data):
-                self._files.replace(name, data)
-                self._here = False
+            self._ring.replace(data)
             return True
-        if was is None and len(name) + len(data) < APPEND_MAX and not name.startswith(FILE):
-            try:
-                self._ring.keep(name, data)
-            except OSError:
-                pass
-            else:
-                if not self._files.fits(name, (0, 0)):
-                    self._files.remove(name)
-                return True
-        return self._files.replace(name, data, was)
+        short = was is None and data and len(name) + len(data) < APPEND_MAX and not name.startswith(FILE)
+        if short:
+            self._ring.keep(name, data)
+            return True
+        done = self._files.replace(name, data, was)
+        if done and self._ring.note(name):
+            self._ring.keep(name, b"")
+        return done
 
     def rename(self, name: str, new: str) -> None:
         """Rename the file; a power cut may leave both names."""
-        if self._has(name):
+        if name == FILE:
             if not self._ring.size:
                 raise StoreError("file_unread", name, "ENOENT")
             self._files.replace(new, self._ring.read())
             self._ring.replace(b"")
             return
         note = self._ring.note(name)
-        if note is not None and self._files.fits(name, (0, 0)):
+        if note:
             self._files.replace(new, note)
             return
         self._files.rename(name, new)
-        self._opened = self._opened and new != FILE
 
     def fits(self, name: str, was: "Was") -> bool:
         """Whether the file is as long as `was` says."""
-        if not self._has(name):
+        if name != FILE:
             return self._files.fits(name, was)
         return was is None or was[0] <= self._ring.size <= was[1]
 
@@ -100,32 +91,10 @@ class LogStore:
 
     def wants(self, name: str, size: int) -> int:
         """How many sectors to erase ahead before a file of `size` bytes is replaced; allocates nothing."""
-        return self._ring.wants(size) if self._here and name == FILE and not self._failed else 0
+        return self._ring.wants(size) if name == FILE and not self._failed else 0
 
     def ahead(self) -> None:
         """Erase one sector; OSError if that fails, after which `wants` returns 0."""
         self._failed = True
         self._ring.erase()
         self._failed = False
-
-    def _has(self, name: str) -> bool:
-        # Whether the ring has this file.
-        if name == FILE and not self._opened:
-            self._here = self._files.fits(name, (0, 0))
-            if not self._here and self._files.fits(name, (0, self._ring.most)):
-                self._put(self._files.read(name) or b"")
-            self._opened = True
-        return name == FILE and self._here
-
-    def _put(self, data: bytes) -> bool:
-        # Move it into the ring if it fits; the file takes precedence until it is removed.
-        if len(data) > self._ring.most:
-            return False
-        try:
-            self._ring.replace(data)
-        except OSError:
-            return False
-        if not self._here:
-            self._files.remove(FILE)
-            self._here = True
-        return True
