@@ -1,6 +1,5 @@
-"""package.json and the wheel: what `mpremote mip install` puts on a board is the library as it is, and nothing else."""
+"""The wheels: the companion's and the engine's, what is in them, and that they run."""
 
-import json
 import os
 import re
 import shutil
@@ -14,20 +13,9 @@ import pytest
 
 from companion import VERSION
 from host.far.extras import how_to_get
-from tools import package_json, release
+from tools import release
 
 WHEEL = VERSION.replace("-dev", ".dev0")  # as PEP 440 writes it
-
-
-def test_package_json_is_up_to_date_and_lists_every_file_of_the_library_once(root, capsys):
-    package_json.main()
-    kept = (root / "package.json").read_text(encoding="utf-8")
-    assert kept == capsys.readouterr().out, "write it again: tools/package_json.py >package.json"
-    package = json.loads(kept)
-    files = sorted((root / "firmware/lib").rglob("*.py"))
-    expected = [[f.relative_to(root / "firmware/lib").as_posix(), f.relative_to(root).as_posix()] for f in files]
-    assert sorted(package["urls"]) == expected
-    assert package["version"] == VERSION
 
 
 # --- the wheel --------------------------------------------------------------------------------------------------------
