@@ -10,7 +10,7 @@ from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
 from host_tests.conftest import NIGHTLY
 from lab import oracle
 from lab.campaign import campaigns, main, run
-from lab.campaigns import codes, drills, frames, fuzz, muddles, occupancy, pairs, stores, whole
+from lab.campaigns import codes, drills, frames, fuzz, muddles, occupancy, stores, whole
 from lab.campaigns import oracle as rules
 from lab.figures import Figures
 from lab.positions import CHOICES, option_sets
@@ -26,7 +26,6 @@ RUNS = [
     ("occupancy", 700, 200_000, {"dalled": True}, {"turns": 1, "dal mistakes": 0.3, "dal mistakes named": 0.3}),
     ("codes", 100, 100_000, {"magnets": "worst"}, {"turns": 1, "guided": 0.1, "premature presses": 0.05}),
     ("codes", 60, 20_000, {"magnets": "worst", "dalled": True}, {"turns": 1, "dal mistakes named": 0.1}),
-    ("pairs", 3, 1010, {}, {"pairs": 0.9, "by self-test": 0.4}),
     ("muddles", 5, 10_000, {}, {"muddles": 1}),
     ("muddles", 3, 10_000, {"dalled": True}, {"muddles": 1}),
     ("evenings", 5, 10_000, {}, {"evenings": 1}),
@@ -107,7 +106,6 @@ append, JOURNAL = Journal.append, "companion.storage.journal.Journal."
 TRACKER, REFEREE = "lab.campaigns.occupancy.Tracker", "companion.game.referee.Tracker"
 AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3) for count in (1, 4)]
 STORES = {"lab.campaigns.stores.units": lambda *_, **__: AWAY + stores.all_troubles(stores.operations())[0][::3]}
-SILENT = {f"companion.sensing.{where}.judge": lambda *_: [] for where in ("monitor", "selftest")}
 UNTOLD = {"host.cli.usb.news": lambda event, t: event["x"]}
 UNMENDED = {"companion.session.scenes.mend": message}
 UNMENDED |= {"lab.campaigns.follower.IDLE": 5, "lab.campaigns.follower.READINGS": 60}
@@ -117,8 +115,6 @@ BROKEN = [
     (occupancy, 500, {}, {TRACKER: Blind}, "not recognised"),
     (occupancy, 60, {"dalled": True}, {TRACKER: Shortsighted}, "dal mistakes committed"),
     (codes, 60, {}, {REFEREE: Lenient}, "wrong commits"),
-    (pairs, 3, {}, SILENT, "not named"),
-    (pairs, 3, {}, {REFEREE: Lenient}, "wrong commits"),
     (muddles, 5, {"seed": 2}, {REFEREE: Lenient}, "no way"),
     (muddles, 2, {"seed": 2}, UNMENDED, "no way"),
     (drills, 8, {}, {"host.games.play.OwnGame.retry": lambda play: None}, "lost"),

@@ -18,7 +18,6 @@ from host.sim.fake_board import FakeBoard
 from host.sim.table import Table
 from host_tests.conftest import few
 from host_tests.faults import FAULTS, by, named, unknown
-from lab.campaigns import pairs
 from test_walk import EMPTY, Walker
 
 POSITIONS = ("start", EMPTY, "A.B" * 10 + "." * 19, "B" * 16 + "." * 17 + "A" * 16)
@@ -241,14 +240,3 @@ def test_a_mux_that_is_never_off_is_named_at_the_start_and_counted_by_the_self_t
     assert [(event["what"], event["where"]) for event in walker.named("fault")] == [(fault.what, fault.where)]
     walker.table.send({"do": "selftest"})
     assert [event["faults"] for event in walker.named("selftest")] == [1]
-
-
-# --- the campaign of pairs --------------------------------------------------------------------------------------------
-
-
-def test_all_pairs_of_different_wires():
-    found = pairs.pairs()
-    assert len(found) == len(set(found)) > 1000
-    assert not any(pairs.wires(one) & pairs.wires(other) for one, other in found)
-    sensors = pairs.at_holes((("dead",), ("swap_holes",)), pairs.random.Random(1))
-    assert len({*sensors[0][1:], *sensors[1][1:]}) == 3

@@ -21,12 +21,13 @@ from daldos.ai.packed import Packed
 from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
-from daldos.state import DALLED
+from daldos.state import DALLED, PLAYERS
 from daldos.turns import legal_turns, play_moves
 from host.ai import data, players, wasm
 from host.ai.advice import advice_of
+from host.ai.judge import balance, judge
 from host_tests.conftest import NIGHTLY
-from lab import judging, oracle, positions
+from lab import oracle, positions
 from lab.__main__ import main
 from lab.brain import learning, solving, weights
 from lab.brain.kernel import UNLEARNT, Kernel, Solved, lab_library, match
@@ -148,15 +149,27 @@ def test_packed_endings_are_the_same_to_the_kernel():
         assert [kernel.row(row, place) for place in range(count)] == [plain[row * count + k] for k in range(count)], row
 
 
+def remainder(game, judged) -> float:
+    """The difference between luck minus errors and the game's result, for the worse of both players."""
+    worst = 0.0
+    for side, player in enumerate(PLAYERS):
+        how = balance(judged, player)
+        summed = how["first"] + how["luck"] - how["errors"] + how["gifts"]
+        worst = max(worst, abs(summed - (game.side == side)))
+    return worst
+
+
 def test_judged_games_leave_no_remainder():
-    rules = parse_rules("naesheim")
-    found = list(judging.judged_games(rules, 4, 2))
-    assert max(judging.remainder(game, judged) for game, judged in found) < 1e-9
+    rules, stream = parse_rules("naesheim"), Xorshift32(2)
+    seats = (("4", "3"), ("careful", "greedy"), ("2", "1"), ("4", "random"))
+    games = [players.play(rules, pair, stream) for pair in seats]
+    found = [(game, judge(game, data.advice(rules))) for game in games]
+    assert max(remainder(game, judged) for game, judged in found) < 1e-9
     game, judged = found[0]
     judged[3] = judged[3]._replace(best=judged[3].best + 0.01)
-    assert judging.remainder(game, judged) < 1e-9  # luck and error alike
+    assert remainder(game, judged) < 1e-9  # luck and error alike
     judged[3] = judged[3]._replace(after=judged[3].after - 0.01)
-    assert judging.remainder(game, judged) > 0.009
+    assert remainder(game, judged) > 0.009
 
 
 def test_hits_of_kernel_and_engine_are_the_same(compiled):

@@ -14,15 +14,12 @@ INSTRUMENTS = {
     "ladder": ("lab.brain.ladder", "all players and levels against each other, with their Elo"),
     "train": ("lab.brain.learning", "learn a ruleset's net by self-play"),
     "solve": ("lab.brain.solving", "solve a ruleset's endings"),
-    "levels": ("lab.levels", "what each level overlooks, and what its worst turns cost"),
-    "judging": ("lab.judging", "whether the judging of games holds"),
     "campaign": ("lab.campaign", "games, faults and cuts by the thousand, and what went wrong"),
     "throws": ("lab.throws", "a million throws of the dice, and how far they are from fair"),
     "mutate": ("lab.mutation.mutate", "how many small changes of the firmware a test notices"),
     "screens": ("lab.screens", "pictures of the page"),
     "engines": ("lab.engines", "whole games in Chromium, Firefox and WebKit, by somebody who follows only what is lit"),
     "puzzles": ("lab.puzzles", "the page's puzzles, from games of two levels"),
-    "site_figures": ("lab.site_figures", "what the page without a server costs"),
     "tables": ("lab.tables", "many tables at one broker: bytes, processor, delays"),
 }
 
