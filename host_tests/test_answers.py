@@ -18,7 +18,6 @@ KEYS = {
     "dice": {"throw": "13"},
     "lead": {"rules": "danish", "position": START + " A 13", "number": 3, "side": "A", "turn": "?"},
     "giveup": {"hole": "A5"},
-    "wires": {"keep": False},
 }
 
 

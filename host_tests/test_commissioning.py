@@ -147,17 +147,6 @@ def test_the_magnet_walk():
     assert [event["left"] for event in visits] == list(range(48, -1, -1))
 
 
-def test_wires_exchanged_are_offered_to_be_kept():
-    (offer,) = quoted(4)[2:]
-    walker = Walker(("swap_holes", 0, 1)).begin()
-    walker.all()
-    assert walker.named("guide")[-1] == offer and walker.named("job")[-1]["job"] == "wires"
-    crossing = next(picture for picture in pictures(4) if picture[1:2] == [".O.. ..O."])
-    assert shows(film(walker.table, 3000), crossing)
-    walker.table.long_press()
-    assert walker.named("wires")[-1]["rows"] == ["mux 1: GND RAIL HALF HALF A2 A1 A3 A4 M1 M2 M3 M4 B1 B2 B3 B4"]
-
-
 def test_the_mode_that_shows_the_pieces_is_reached_by_the_button_alone(table):
     table.press(4200)
     for _ in range(3):

@@ -189,13 +189,7 @@ LIGHTS = {
         n("Hold to go on from here, press for the other player."),
     ),
     "keep": Light(
-        lambda scene: (
-            n("Wires are crossed. Use them as they are? Long press: yes; press: no."),
-            n("Wait for new firmware? Long press: yes; press: play on."),
-        )[scene.choice],
-        lambda scene: (
-            n("Press to leave the wires, hold to keep them."),
-            n("Press to play on, hold to wait."),
-        )[scene.choice],
+        n("Wait for new firmware? Long press: yes; press: play on."),
+        n("Press to play on, hold to wait."),
     ),
 }

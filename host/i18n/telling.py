@@ -136,9 +136,3 @@ def _tell_walked(event, t) -> str:
     if event["weakest"]:
         text = n("Magnet walk: {right} of {visited} holes right, weakest {weakest} with a margin of {margin}.")
     return t(text, **event)
-
-
-def _tell_wires(event, t) -> str:
-    if not event["rows"]:
-        return t("The board's config.py has no wiring of its own.")
-    return t("The board's config.py has this wiring: {rows}.", rows="; ".join(event["rows"]))

@@ -136,7 +136,6 @@ class Table(Tabletop):
         self.now_ms = 0
         self.app = None
         self.scans = scans
-        self._restarts = False
         self.button = False
         self._rgb = b""
         self._pixels: list = []  # the pixels of the scene above
@@ -164,20 +163,11 @@ class Table(Tabletop):
         if self.scans:
             app.pull_test = self.board.pull_test
         app.service.bootsel = self.plug_out  # there is no new firmware to install
-        app.service.restart = self._start_again
         app.start(self.now_ms % TICKS, not self.scans)
 
     def plug_out(self) -> None:
         """Power off: everything that is not in the store is lost."""
         self.app = None
-
-    def _start_again(self) -> None:
-        self._restarts = True  # not inside the request itself
-
-    def _restarted(self) -> None:
-        if self._restarts:
-            self._restarts = False
-            self._start()
 
     def wait(self, ms: int) -> None:
         """Let time pass, scan by scan."""
@@ -190,7 +180,6 @@ class Table(Tabletop):
             if self.app:
                 scan = self.scan(self.now_ms) if self.scans else None
                 self.app.step(self.now_ms % TICKS, scan, self.button)
-                self._restarted()
 
     def scan(self, now_ms: int) -> array:
         """The codes of a scan taken now."""
@@ -212,7 +201,6 @@ class Table(Tabletop):
         """Send a line to the board: a dict, or raw text."""
         text = line if isinstance(line, str) else json.dumps(line)
         self.app.receive(self.now_ms % TICKS, text.encode() + b"\n")
-        self._restarted()
 
     def _write(self, line: bytes) -> None:
         self._hear(json.loads(line))

@@ -2,9 +2,6 @@
 
 import pytest
 
-import config
-from companion.sensing.walkmap import WalkMap
-from companion.storage.memory import MemoryStore
 from host_tests.conftest import few
 from host_tests.faults import by, named
 from host_tests.pico.games import state, until
@@ -32,21 +29,3 @@ def test_a_fault_is_named_at_the_start(image, fault):
 @pytest.mark.parametrize("fault", few(by("self-test"), 1), ids=named)
 def test_a_fault_that_comes_in_play_is_named(image, fault):
     play(image, fault, before_start=False)
-
-
-def test_wires_exchanged_become_rows_of_config_and_the_board_starts_again(image):
-    swapped = WalkMap(config)
-    for hole, slot in enumerate(swapped.slots):
-        swapped.add(hole, swapped.slots[1 - hole] if hole < 2 else slot, 210)
-    table = PicoTable(image, seed=2, twin=False, scripted=False, store=MemoryStore({"walk": swapped.dump()}))
-    table.board.fault("swap_holes", 0, 1)
-    table.plug_in()
-    table.lift("A2")
-    for keep, sees in ((True, "A."), (False, ".A")):
-        heard = len(table.events)
-        table.send({"do": "wires", "keep": keep})
-        until(table, lambda event: event["ev"] == "hello", heard)
-        table.wait(1000)
-        assert state(table)["occupancy"][:2] == sees
-        assert (b"MUXES" in table.store.read("config.py")) == keep
-    assert [reason for _, reason in table.rig.resets] == ["reset", "reset"]

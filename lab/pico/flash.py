@@ -120,7 +120,8 @@ class _Blocks:
 
     def writeblocks(self, block: int, data: bytes, offset: int) -> None:
         at = block * BLOCK_BYTES + offset
-        self.data[at : at + len(data)] = data
+        for k, byte in enumerate(data):
+            self.data[at + k] &= byte
 
     def ioctl(self, what: int, block: int) -> int:
         self.data[block * BLOCK_BYTES : (block + 1) * BLOCK_BYTES] = b"\xff" * BLOCK_BYTES

@@ -49,7 +49,6 @@ COMMANDS = (
     ),
     ("release", (), "state", ""),
     ("giveup", (("hole", "text"),), "state", "needs sensors"),
-    ("wires", (("keep", "flag"),), "wires", ""),
     ("bootsel", (), "guide", ""),
 )
 DO = tuple([row[0] for row in COMMANDS])
@@ -142,10 +141,6 @@ def _do_walk(app: "App", now: int) -> None:
 
 def _do_dice(app: "App", now: int, throw: str) -> None:
     enter_dice(app.session, now, throw)
-
-
-def _do_wires(app: "App", now: int, keep: bool) -> None:
-    app.service.wires(keep)
 
 
 def _do_bootsel(app: "App", now: int) -> None:

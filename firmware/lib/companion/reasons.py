@@ -103,11 +103,6 @@ GUIDES = (
     ("walk_alike", "magnet walk: %d and %d are too close: this hole cannot tell which pieces are dalled"),
     ("walk_broken_off", "magnet walk: stopped"),
     ("pulls_unsure", "this chip cannot tell whether a mux at %s never switches off; the magnet walk can"),
-    (
-        "wires_keep",
-        "magnet walk: wires of %d holes are swapped: "
-        "press long to save that in config.py and restart, press to leave it",
-    ),
     ("bootsel", "new firmware: press long to restart as a USB drive, press to go on"),
 )
 
@@ -221,10 +216,6 @@ ERRORS = (
     ("calibration_early", "calibration: %d of %d scans"),
     ("calibration_broken_off", "calibration: stopped"),
     ("walk_references", "walk: references of %s are wrong: see the self-test"),
-    ("wires_no_walk", "wires: there has been no magnet walk"),
-    ("wires_right", "wires: the last magnet walk found no swapped wires"),
-    ("wires_unclear", "wires: the last magnet walk did not find %s: fix them, and walk again"),
-    ("wires_others", "wires: fix %s first: only sensor wires can stay swapped"),
     ("answers_wait", "%d answers are still to be sent"),
     ("refused", "%s"),
 )

@@ -119,7 +119,6 @@ class Pico:
         if not safe:
             app.pull_test = board.scan.pull_test
         app.service.bootsel = self._bootsel
-        app.service.restart = self._restart
         app.mirror.free = app.outbox.free = board.serial.idle
         bare = not safe and not board.scan.present()
         if bare and os.uname()[4] == PICO:
@@ -143,11 +142,6 @@ class Pico:
     def _bootsel(self) -> None:
         self._board.deinit()  # the watchdog too
         machine.bootloader()
-
-    def _restart(self) -> None:
-        self._farewell()
-        self._board.deinit()
-        machine.reset()
 
     def _crashed(self, error: Exception) -> None:
         board = self._board

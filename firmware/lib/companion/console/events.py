@@ -97,8 +97,6 @@ EVENTS = (
     ("walk", (("hole", "hole"), ("reads", "text*"), ("u", "int"), ("margin", "int"), ("left", "int"))),
     # The result of the magnet walk that ends now, or of the last one.
     ("walked", (("right", "int"), ("visited", "int"), ("weakest", "hole?"), ("margin", "int?"))),
-    # The MUXES rows now in the board's own config.py, each with its mux; none if they were removed.
-    ("wires", (("rows", "text*"),)),
     # The lights have changed. used: 1 the first die is played, 2 the second. wants: one a hole.
     (
         "lights",

@@ -339,7 +339,7 @@ KINDS = {
     "calibrate": _calibrate,
     "selftest": _selftest,
     "lead": _guide,  # the moves of a turn: the board's own, to be set up, or a hint
-    "keep": _keep,  # a long press keeps swapped wires, or waits for new firmware
+    "keep": _keep,  # a long press waits for new firmware
     "turn": _guide,  # pieces to turn in place; all else is right
     "whose": _whose,  # asks whether `player` throws in the position set up
     "held": _held,  # the button is held: its release will be a long press

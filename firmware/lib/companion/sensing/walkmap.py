@@ -21,8 +21,6 @@ if False:  # only for the type checker; the compiler drops it
 NOT_YET = 255  # no places: not visited,
 NOTHING = 254  # visited, and nothing answered
 _HEAD = "walk 1"  # kind and version of the stored text
-# Findings of a walk about wires of more than one hole.
-_OTHERS = ("walk_pins_swapped", "walk_sig_swapped", "walk_en_swapped", "walk_mux_always_on", "walk_two_answer")
 _LEAST = 2  # holes that must read elsewhere in the same way before one wire is blamed
 
 
@@ -251,42 +249,6 @@ class WalkMap:
         for hole in others:
             name = self.names[hole]
             found.append(finding("walk_face_down", name + ": the marked face goes up", (name,)))
-
-    def muxes(self) -> tuple[tuple[str, ...], ...]:
-        """The rows of config.MUXES with each hole where it was read.
-
-        A hole that was not read keeps its own place if no other was read there; if all others were read, it gets the
-        one left. CodedError if places remain ambiguous, nothing is swapped, or wires other than the holes' own are.
-        """
-        plain, places, names = self.slots, self.places, self.names
-        holes = range(len(plain))
-        others = [name for code, _, at, wires, _ in self.findings() if code in _OTHERS for name in at + wires]
-        others += [names[hole] for hole in holes if places[hole] < NOTHING and places[hole] not in plain]
-        if others:
-            raise CodedError("wires_others", " ".join(others))
-        slots = [place if place < NOTHING else NOTHING for place in places]
-        free = [place for place in plain if place not in slots]
-        for hole in holes:
-            if slots[hole] == NOTHING and plain[hole] in free:
-                slots[hole] = plain[hole]
-                free.remove(plain[hole])
-        unread = [hole for hole in holes if slots[hole] == NOTHING]
-        if len(unread) == 1 and len([1 for place in places if place >= NOTHING]) == 1:
-            slots[unread.pop()] = free.pop()
-        unclear = [names[hole] for hole in holes if slots[hole] == NOTHING or slots.count(slots[hole]) > 1]
-        if unclear:
-            raise CodedError("wires_unclear", " ".join(unclear), holes=tuple(unclear))
-        if bytes(slots) == plain:
-            raise CodedError("wires_right")
-        rows = [list(mux) for mux in self.config.MUXES]
-        for hole in holes:
-            rows[slots[hole] // CHANNELS][slots[hole] % CHANNELS] = names[hole]
-        return tuple([tuple(row) for row in rows])
-
-    def found(self, hole: int, muxes: "tuple[tuple[str, ...], ...]") -> bool:
-        """Whether the hole was read where these rows have it."""
-        place = self.places[hole]
-        return place < NOTHING and muxes[place // CHANNELS][place % CHANNELS] == self.names[hole]
 
     # --- in the store -------------------------------------------------------------------------------------------------
 

@@ -6,8 +6,6 @@ Names missing in the file keep their built-in values, so it may be a single line
     >>> config, problem = with_own(config, store, exec)
     >>> config.HOLE_LEDS, problem
     (0, None)
-    >>> put_row(store, "MUXES", muxes)
-    True
 """
 
 from companion.reasons import CodedError
@@ -51,19 +49,3 @@ def with_own(
         return config, CodedError("config_own", str(error))
     except Exception as error:  # whatever a user has written, the board starts and reports it
         return config, CodedError("config_own", "%s: %s" % (type(error).__name__, error))
-
-
-def put_row(store: "Store", name: str, value: object) -> bool:
-    """Put this row into the board's own file, or with None remove that of an earlier call; returns whether the file
-    changed.
-
-    It takes effect at the next start. A user's own lines stay; the last row of a name counts.
-    """
-    text = store.read(FILE) or b""
-    made = (name + " = ((").encode()
-    rows = [row for row in text.split(b"\n") if row and not (row.startswith(made) and row.endswith(b"))"))]
-    if value is not None:
-        rows.append(("%s = %r" % (name, value)).encode())
-    changed = b"".join([row + b"\n" for row in rows])
-    # With `was` it stays a file, where users find it.
-    return changed != text and store.replace(FILE, changed, (len(text), len(text)))

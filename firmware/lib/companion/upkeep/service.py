@@ -13,7 +13,6 @@ from companion.lights.scene import Scene
 from companion.reasons import CodedError, Refusal
 from companion.sensing.calibration import CROOKED_MAX, Calibration, dump_baseline, load_baseline
 from companion.sensing.findings import name_muxes
-from companion.storage import own_config
 from companion.ticks import elapsed
 from companion.upkeep.disabled_holes import FILE as GIVEN_UP
 from companion.upkeep.disabled_holes import GivenUp
@@ -32,7 +31,7 @@ NOTICE_MS = 4000  # holes that prevent a calibration are shown this long,
 SURE_MS = 10000  # or this long if a long press can confirm that they are empty
 _COLOURS = 3  # shown by the light test, a period each
 _CALIBRATE, _WALK, _LIGHTS, _NOTICE = "calibrate", "walk", "lights", "notice"
-_WIRES, _BOOTSEL = "wires", "bootsel"
+_BOOTSEL = "bootsel"
 
 
 class Service:
@@ -40,7 +39,7 @@ class Service:
 
     scene: what the lights show meanwhile; shown: set when it may have changed. walking: busy with a magnet walk.
     walked: the WalkMap of the last stored walk, or None. job: the job, named as in the `job` event. given: the holes
-    given up. bootsel, restart: the driver's functions to wait for new firmware on USB, and to restart.
+    given up. bootsel: the driver's function to wait for new firmware on USB.
     """
 
     def __init__(self, config: "Config", store: "Store", sensing: "Sensing", emit: "Emit", outbox: "Outbox"):
@@ -54,7 +53,6 @@ class Service:
         self.walked: WalkMap | None = None
         self.job: str | None = None
         self.bootsel: Callable[[], object] | None = None
-        self.restart: Callable[[], object] | None = None
         self._emit = emit
         self._id: Id = None  # from the command that asked for the job
         self._since_ms = 0
@@ -142,24 +140,6 @@ class Service:
         self._walk = Walk(self.config, self.sensing, self.scene, self.emit)
         self._walk.begin(now)
 
-    def wires(self, keep: bool) -> None:
-        """Use the wires found by the last walk, or the built-in ones: change the board's own config.py, and restart.
-        Refusal or CodedError if there is nothing to keep."""
-        if not keep:
-            changed = own_config.put_row(self.store, "MUXES", None)
-            self.emit(events.event("wires", []))
-        elif not self.walked:
-            raise Refusal("wires_no_walk")
-        else:
-            muxes = self.walked.muxes()
-            changed = own_config.put_row(self.store, "MUXES", muxes)
-            self.given.suspend()  # a hole's wire may have been the reason to give it up
-            self.resume([hole for hole in range(len(self.walked.places)) if self.walked.found(hole, muxes)])
-            rows = [q for q in range(len(muxes)) if muxes[q] != tuple(self.config.MUXES[q])]
-            self.emit(events.event("wires", ["mux %d: %s" % (q + 1, " ".join(muxes[q])) for q in rows]))
-        if changed and self.restart:
-            self.restart()
-
     def findings(self) -> "tuple[list[Finding], tuple[Event, ...]]":
         """`(findings, last)`: the holes given up and the last walk's findings, and the events that end the answer."""
         if not self.walked:
@@ -176,7 +156,6 @@ class Service:
         """Ask the player at the board whether to stop and wait for new firmware; asked: the command's id."""
         self._begin(now, _BOOTSEL, asked)
         self._show(now, "keep")
-        self.scene.choice = 1
         self.emit(events.guide("bootsel", []))
 
     def stop(self) -> None:
@@ -191,7 +170,7 @@ class Service:
         self._end()
 
     def press(self, now: int) -> None:
-        """A short press: goes to the walk; ends any other job, without keeping wires."""
+        """A short press: goes to the walk; ends any other job but a calibration."""
         if self.job == _WALK:
             self._walk.press(now)
         elif self.job != _CALIBRATE:
@@ -201,9 +180,6 @@ class Service:
         """A long press ends a walk and stores its findings, or answers yes to the board's question."""
         if self.job == _WALK:
             self._walk.end()
-        elif self.job == _WIRES:
-            self._end()
-            self.wires(True)
         elif self.job == _BOOTSEL and self.bootsel:
             self.bootsel()
         elif self.job == _NOTICE and self._hold_ms == SURE_MS:
@@ -276,20 +252,8 @@ class Service:
         self._leave()
         if self.sensing.heights:
             self._keep(HEIGHTS, self.sensing.heights.dump())
-        offer = self._offer(now)
-        last = (events.event("walked", *walked.summary()), events.event("job", _WIRES if offer else None))
-        self.outbox.answer(findings, (offer,) + last if offer else last, self._id)
-
-    def _offer(self, now: int) -> "Event | None":
-        # Ask whether to use the walk's wires; the question takes over the board, and is returned.
-        try:
-            muxes = self.walked.muxes()  # type: ignore[union-attr]
-        except CodedError:
-            return None
-        self.job = _WIRES
-        self._show(now, "keep")
-        pairs = [(muxes[q][c], self.config.MUXES[q][c]) for q in range(len(muxes)) for c in range(len(muxes[q]))]
-        return events.guide("wires_keep", [], (len([1 for found, named in pairs if found != named]),))
+        last = (events.event("walked", *walked.summary()), events.event("job", None))
+        self.outbox.answer(findings, last, self._id)
 
     def _begin(self, now: int, job: str, asked: "Id" = None) -> None:
         self._id = asked
