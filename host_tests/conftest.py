@@ -251,7 +251,7 @@ def pytest_terminal_summary(terminalreporter, config):
 
 
 SKIPPED = pytest.StashKey[dict]()
-ALLOWED = [f"no {row.about}" for row in programs.PROGRAMS.values() if not row.always]
+ALLOWED = [programs.why(name) for name, row in programs.PROGRAMS.items() if not row.always]
 
 
 @pytest.hookimpl(wrapper=True)

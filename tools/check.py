@@ -32,7 +32,7 @@ def main(arguments: list) -> int:
             try:
                 programs.bring(name)
             except SetupError as error:
-                say(error)
+                say("==", error if row.always else str(error).splitlines()[-1])
     # What each worker would otherwise compile, or wait for, is made at once, beside what needs none of it.
     collecting = None if words else started("-m", "pytest", "--collect-only", "-q")
     try:

@@ -59,11 +59,10 @@ class Apt:
         except SetupError as error:  # all that matters is whether the package is found
             say(error)
 
-    def run(self, *words) -> str:
-        """Its standard output; SetupError if it fails."""
-        done = subprocess.run(
-            [*self.command, *words], cwd=self.folder / "packages", capture_output=True, encoding="utf-8", check=False
-        )
+    def run(self, *words, folder=None) -> str:
+        """Its standard output, in a folder; SetupError if it fails."""
+        folder = folder or self.folder / "packages"
+        done = subprocess.run([*self.command, *words], cwd=folder, capture_output=True, encoding="utf-8", check=False)
         if done.returncode:
             raise SetupError(f"{done.stderr.strip()}\nThis failed: apt-get {' '.join(words)}")
         return done.stdout
@@ -105,18 +104,17 @@ def unpack(folder: Path, packages: list, needs: bool = False, kinds=("here", "ow
             if needs:
                 plan = apt.run("--simulate", "--no-install-recommends", "install", *packages)
                 names = re.findall(r"^Inst (\S+)", plan, re.MULTILINE)
-            shutil.rmtree(apt.folder / "packages")
-            (apt.folder / "packages").mkdir()
             say("getting " + " ".join(names) + " ...")
-            apt.run("download", *names)
-            break
+            # a folder of its own, for others may unpack too
+            with tempfile.TemporaryDirectory(dir=apt.folder) as downloads:
+                apt.run("download", *names, folder=downloads)
+                folder.mkdir(parents=True, exist_ok=True)
+                for package in sorted(Path(downloads).glob("*.deb")):
+                    quietly("dpkg", "-x", package, folder)
+            return
         except SetupError as error:
             errors.append(str(error))  # without a network the first error is enough
-    else:
-        raise SetupError("\n".join(errors))
-    folder.mkdir(parents=True, exist_ok=True)
-    for package in sorted((apt.folder / "packages").glob("*.deb")):
-        quietly("dpkg", "-x", package, folder)
+    raise SetupError("\n".join(errors))
 
 
 def unpack_source(folder: Path, package: str) -> None:

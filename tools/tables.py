@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the tables of docs/protocol.md, simulator.md and situations.md from those of firmware and simulator.
+"""Write the tables of docs/protocol.md, simulator.md, situations.md and systems.md from those of the code.
 
 python3 tools/tables.py            # writes them
 python3 tools/tables.py --check    # writes nothing; exit status 1 if a page is not up to date
@@ -22,6 +22,7 @@ from companion.session import gestures, situation  # noqa: E402
 from daldos.reach import REASONS  # noqa: E402
 from host.sim.fake_board import FakeBoard  # noqa: E402
 from host.terminal.commands import COMMANDS  # noqa: E402
+from tools.programs import PROGRAMS  # noqa: E402
 
 
 def events() -> str:
@@ -56,6 +57,18 @@ def faults() -> str:
     return _table(("fault", ""), rows)
 
 
+def needed() -> str:
+    """The programs that the tests and builds need."""
+    rows = []
+    for name, row in PROGRAMS.items():
+        brings = ", ".join(f"`{package}`" for package in row.packages).replace("{python}", "3.x")
+        uses = [f"`{fixture}`" for fixture in row.fixtures] + [f'`needs("{name}")`']
+        rows.append(
+            (row.about, brings or row.brings, ", ".join(uses), row.lost, "fails" if row.always else "is skipped")
+        )
+    return _table(("what", "brought by", "needed by tests with", "lost without it", "in CI, without it, a test"), rows)
+
+
 def _table(head, rows) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "".join("| " + " | ".join(line) + " |\n" for line in lines)
@@ -67,6 +80,7 @@ TABLES = {
     "guides": lambda: codes([*GUIDES, *(row for row in REASONS[1:] if row[0] not in dict(GUIDES))]),
     "faults": lambda: codes(FAULTS),
     "errors": lambda: codes(ERRORS),
+    "programs": needed,
     "sim-commands": hands,
     "sim-faults": faults,
 }
@@ -118,7 +132,7 @@ def situations(page: str) -> str:
     return re.sub(r"(?<=\| --- \|\n)(\|.*\n)*", lambda _: next(tables), page)
 
 
-PAGES = {"protocol.md": fill, "simulator.md": fill, "situations.md": situations}
+PAGES = {"protocol.md": fill, "simulator.md": fill, "situations.md": situations, "systems.md": fill}
 
 
 def main(arguments: list) -> int:
