@@ -26,7 +26,7 @@ from types import SimpleNamespace
 import pytest
 
 from host_tests.conftest import ROOT, few
-from tools import check, filelock, image, micropython, run
+from tools import check, filelock, image, micropython, programs, run
 
 SCRIPTS = sorted((ROOT / "tools").glob("*.sh"))
 LOCKS = sorted(path.name for path in ROOT.glob("requirements*.lock"))
@@ -116,7 +116,7 @@ def test_a_script_finds_its_folder_where_readlink_knows_no_option(tmp_path):
     for path in (os.environ["PATH"], f"{tmp_path}{os.pathsep}{os.environ['PATH']}"):
         done = call("sh", ROOT / "tools/daldos.sh", "turns", env={**os.environ, "PATH": path, "PYTHON": "echo"})
         # a Python that could not be found would be an error
-        assert (done.stdout, done.stderr) == (f"{ROOT}/tools/run.py daldos turns\n", "")
+        assert (done.stdout, done.stderr) == (f"-S {ROOT}/tools/run.py daldos turns\n", "")
 
 
 def test_help_names_every_command(capsys):
@@ -164,6 +164,57 @@ def test_daldos_runs_from_any_folder_and_takes_nothing_from_it(ready, tmp_path):
         done = call(*command, "turns", "a b", cwd=away)
         assert (done.returncode, done.stdout, done.stderr) == (0, "16 daldos ['daldos', 'turns', 'a b']\n", "")
     assert call(*command, "bad").returncode == 2
+
+
+def test_a_closed_output_ends_no_command_in_a_traceback():
+    done = call(
+        "sh", "-c", f"'{ROOT}/tools/daldos.sh' selfplay --games 1 >&-", env={**os.environ, "PYTHON": sys.executable}
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("after_ms", [40, 100, 160, 220, 300, 400])
+def test_ctrl_c_ends_a_command_silently_while_it_starts(after_ms):
+    command = [sys.executable, "-S", ROOT / "tools/run.py", "daldos", "selfplay", "--games", "1000000"]
+    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, **streams) as process:
+        time.sleep(after_ms / 1000)
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=30)[1]
+    assert "Traceback" not in said and process.returncode in (-signal.SIGINT, 130)
+
+
+def test_what_needs_a_missing_program_is_skipped_and_nothing_fails(tmp_path):
+    """The suite's skeleton, where PATH has Python and a shell alone."""
+    for name, place in (("sh", shutil.which("sh")), ("python3", sys.executable)):
+        (tmp_path / name).symlink_to(place)
+    files = "test_far_broker test_orphans test_recipes test_release test_webassembly web/test_page_code web/test_site"
+    chosen = [ROOT / f"host_tests/{name}.py" for name in files.split()]
+    env = {key: value for key, value in os.environ.items() if key not in ("CI", "CHROMIUM", "PLAYWRIGHT_NODEJS_PATH")}
+    env |= {"PATH": str(tmp_path), "DALDOS_PROGRAMS": "none"}
+    done = call(sys.executable, "-m", "pytest", "-q", "-rs", f"-ocache_dir={tmp_path}", *chosen, cwd=ROOT, env=env)
+    assert done.returncode == 0, done.stdout[-3000:]
+    for name in ("node", "broker", "git", "wasm"):
+        assert programs.why(name) in done.stdout, name
+
+
+def test_in_ci_only_what_the_table_allows_is_skipped(tmp_path):
+    (tmp_path / "conftest.py").write_text("from host_tests.conftest import pytest_runtest_makereport\n")
+    for row, status in (("kicad", 0), ("git", 1)):
+        skips = f"import pytest\n\n\ndef test():\n    pytest.skip({programs.why(row)!r})\n"
+        (tmp_path / f"test_{row}.py").write_text(skips)
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "--rootdir",
+            tmp_path,
+            "-c",
+            os.devnull,
+            tmp_path / f"test_{row}.py",
+        ]
+        assert call(*command, cwd=tmp_path, env={**os.environ, "CI": "true"}).returncode == status
 
 
 # --- the environment --------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 # ruff: noqa: E402
 import _signal  # there without an import that takes time: until all is there Ctrl-C ends it silently
 
-if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+if __name__ == "__main__" and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
 import sys

@@ -108,8 +108,8 @@ def python_packages() -> list:
 def npm_packages() -> list:
     """The same of each package in our package-lock.json files, without the tests' own."""
     found = set()
-    for lock in git("ls-files", "*package-lock.json").split():
-        for path, about in json.loads((ROOT / lock).read_text(encoding="utf-8"))["packages"].items():
+    for lock in ROOT.glob("tools/*/package-lock.json"):
+        for path, about in json.loads(lock.read_text(encoding="utf-8"))["packages"].items():
             if path and not about.get("dev"):
                 found.add((path.split("node_modules/")[-1], about["version"], about.get("license", "unknown"), "npm"))
     return sorted(found)

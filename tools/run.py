@@ -12,7 +12,7 @@ Nothing outside this folder is touched but pip's cache. PYTHON=/path/to/python3 
 # ruff: noqa: E402
 import _signal  # there without an import that takes time: from here on Ctrl-C ends it silently, until it works
 
-if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+if __name__ == "__main__" and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
 import ast

@@ -158,7 +158,9 @@ def serve(room, port, to_house: bool, opened) -> None:
         except ServeError as taken:
             if number == PORT and port is None:
                 continue
-            raise BadInput("--port %s: %s", number, taken.error.strerror or taken.error) from None
+            raise BadInput(
+                "--port %s: %s", number, os.strerror(taken.error.errno) if taken.error.errno else taken.error
+            ) from None
         except KeyboardInterrupt:
             click.echo("")
         return
