@@ -19,6 +19,7 @@ from host.games.play import Play, PlayError
 from host.games.players import Here, Thrown
 from host.sim.preload import ScriptedDice
 from host.web.frames import FrameError
+from host.web.view import IN_LESSON
 
 RULES = "danish"
 HOLES = hole_names(config)
@@ -32,13 +33,6 @@ LESSONS = (
     ("..aaaaaaaaaaaaaa/....A............/........bbbbbbbb A 11", (), ("24",), "again", "A3-A2 A4-A3"),
     ("........aaaaaaaa/....A............/......B..A...... A 23", (), (), "win", "B10xB7"),
 )
-
-
-# The game values that a lesson replaces.
-SHOWN = (
-    "stand", "game", "sees", "player", "throw", "plays", "stuck", "played", "left", "start", "middle", "moves", "done",
-    "due",
-)  # fmt: skip
 
 
 PUZZLE = 8  # the number of a puzzle that the page supplies
@@ -94,7 +88,7 @@ class Lesson:
     def view(self) -> dict:
         """The page's values, named as for a game."""
         values = self._game.view()
-        shown = {key: values[key] for key in SHOWN}
+        shown = {key: values[key] for key in IN_LESSON}
         if self.outcome:
             shown.update(plays={}, stuck={}, due="")
         return dict(shown, lesson=self.number, outcome=self.outcome, turn=self._turn)

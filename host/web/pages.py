@@ -24,6 +24,7 @@ from host.web.frames import FrameError
 from host.web.lessons import Lesson
 from host.web.replay import replay_of
 from host.web.seats import SeatError, Seats
+from host.web.view import fill
 
 CODE_TRIES = 5  # failed codes per minute, all pages
 UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise
@@ -34,12 +35,6 @@ LOOK_SCANS = 2  # update the pages every 20 ms
 SLICES = 4  # of thinking per scan
 RETRY_S = 3.0  # before a failed store is retried
 REPEAT_S = 10.0  # before the same error is reported again
-# A page's values where what is behind it has none: a board of these moves, a game of hands, lights and faults.
-NEUTRAL = {
-    "plays": {}, "stuck": {}, "played": "", "done": "", "due": "", "moves": [], "thinking": False, "alike": [],
-    "marks": [], "words": {}, "hint": {}, "leds": "", "has_hands": True, "plug": True, "older": "",
-    "down": False, "hands": [], "faults": [], "cable": True,
-}  # fmt: skip
 
 
 class Page:
@@ -261,10 +256,9 @@ class Room:
             elif event["ev"] in OUTDATES:
                 self._won = {}
             self._say(event)
-        values = dict(NEUTRAL, **shown.view(), won=self._won, behind=self.behind)
+        values = fill(dict(shown.view(), won=self._won, behind=self.behind))
         if values["mode"] == "far":  # a led board knows no more than the turns since it was led there
             values["record"] = self.far.play.view()["record"] if self.far and self.far.play else ""
-        values["far"] = None
         if self.far and (self.far.link or self._linked[1]):
             values["far"] = self.far.values()
             self._tell_links()

@@ -26,6 +26,7 @@ from host.web.backend import Backend, TableBackend
 from host.web.far import FarPage
 from host.web.pages import Room
 from host.web.server import Server
+from host.web.view import VIEW
 from host_tests.conftest import few
 from host_tests.test_archive import growing
 from host_tests.test_far_board import Hand
@@ -196,6 +197,17 @@ def test_the_mistakes_of_a_kept_game_that_has_changed_are_asked_for_again(serve,
     while "errors" not in client.jobs:
         page.wait_for_timeout(20)
     assert client.jobs["errors"] == (names[0], text)
+
+
+def test_a_game_and_a_board_show_the_values_of_the_view_which_the_page_types_alike():
+    guest = begun(3)
+    assert set(guest.v) == set(VIEW)
+    guest.say(do="behind", what="board")
+    guest.pass_ms(100)
+    assert set(guest.v) == set(VIEW) and guest.v["behind"] == "board"
+    text = (files.PAGE / "types.d.ts").read_text(encoding="utf-8")
+    interface = text.partition("export interface Values {\n")[2].partition("}\n")[0]
+    assert interface == "".join(f"  {name}: {value.type};\n" for name, value in VIEW.items())
 
 
 def test_the_workshop_and_back_without_loss():

@@ -48,8 +48,8 @@ boat.hear = (kind) => sound.hear(kind);
 const settings = new Settings((name) => setTo(name));
 settings.colour();
 const voice = new Voice(settings);
-/** @type {any} */
-const v = {}; // the values received from the rooms
+/** @type {import("./types").Values & Record<string, any>} */
+const v = /** @type {any} */ ({}); // the values received from the rooms
 let link = null; // the connection to the rooms
 let me = {}; // this page's name and whether it may play
 let heard = 0;
@@ -328,7 +328,7 @@ function showHoles(v) {
 }
 
 function lastTurn() {
-  const line = (v.record || "").trimEnd().split("\n").at(-1);
+  const line = (v.record || "").trimEnd().split("\n").at(-1) || "";
   return /^[1-9]\d* [AB] /.test(line) ? line.split(" ").slice(3).join(" ") : "";
 }
 
