@@ -30,7 +30,7 @@ LASTING = {
     "verify": (["{fifo}"], ""),
     "web": (["--no-open", "--port", "0", "--no-save"], "http://"),
     "far new": (["--broker", "ws://127.0.0.1:{port}/mqtt", "--save", "{folder}"], "seat=a"),
-    "far join": ([LINK.format(port="{port}", seat="a"), "--save", "{folder}"], "Send the link"),
+    "far join": ([LINK.format(port="{port}", seat="a"), "--save", "{folder}"], "no broker"),
     "watch": (["--port", "{board}"], "A board at"),
     "board report": (["--port", "{board}", "--views", "1000"], "reading"),
 }

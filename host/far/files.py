@@ -68,6 +68,16 @@ class SeatFile:
                 return
         self.state = HELD
 
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing has been written yet."""
+        return not self.path.stat().st_size
+
+    def forget(self) -> None:
+        """Remove a new file."""
+        self.release()
+        self.path.unlink()
+
     def take(self) -> None:
         """Lock the file, to play; FileError if another process on this machine plays."""
         if self.state != HELD:

@@ -10,13 +10,13 @@ import secrets
 
 from companion.far.end import EndError
 from companion.far.fold import Fold
-from companion.far.letter import game_mark, is_letter
+from companion.far.letter import LetterError, game_mark, is_letter
 from companion.far.link import LOOK, POST, Link
 from daldos.notation import turn_text
 from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
 from host.far.address import Address, AddressError
-from host.far.files import BUSY
+from host.far.files import BUSY, HELD
 from host.far.game import FarGame, told
 from host.far.log import linked
 from host.far.post import Mailbox
@@ -37,6 +37,7 @@ class FarPage(FarGame):
         self.play: Play | None = None
         self._browser = browser
         self._letter = ""  # a received letter, to be opened once this end has its file
+        self._is_whole = True  # what was opened, if it is an invitation
         self._refused: ValueError | None = None  # why it could not be opened
 
     @property
@@ -63,6 +64,7 @@ class FarPage(FarGame):
         elif do == "far_join":
             text = command["link"]
             link, brought = linked(text)  # an error here leaves the present game alone
+            self._is_whole = is_letter(text) or bool(brought) or not link.by_post or link.seat != "b"
             if brought or not self.link or link.text() != self.link.text():
                 self.open(link, checked_name(command["name"]), brought=brought)
             if is_letter(text):
@@ -94,6 +96,11 @@ class FarPage(FarGame):
         super().open(link, name, rules, turn_s, brought)
 
     def _begin(self) -> None:
+        if not self._is_whole and self.file.state == HELD and self.file.is_new:
+            self.file.forget()
+            self.leave()
+            self._refused = LetterError("this message is not whole: copy all of it")
+            return
         super()._begin()
         if self.post:
             self._refused = None

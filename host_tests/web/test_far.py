@@ -29,8 +29,11 @@ def far_page(serve, browse, tmp_path):
     def start(name, seed=1, link="", **options):
         server = serve(seed=seed, far=FarPage(SeatFiles(tmp_path / name)))
         page = browse(server.address + link, hands="helped", **options)
-        if "broker=post" in link:
-            pass  # a message needs no connection: it is opened at once
+        if "broker=post" in link:  # a message needs no connection
+            if name.istitle():  # but an invitation a name
+                page.locator("#faroops", has_text="say your name first").wait_for()
+                page.fill("#farname", name)
+                page.click("[data-control=far-join]")
         elif link:
             page.click("[data-control=far-join]")
         else:
@@ -171,8 +174,8 @@ def test_two_pages_by_message(far_page):
     assert ("● Your turn" in a.title()) == (len(lines(one)) % 2 == 0 and "turn" in a.inner_text("#farsay"))
     assert a.evaluate("Object.values(JSON.parse(localStorage.fargames))[0].names") == [
         "Ane",
-        "",
-    ]  # Bo has opened a link
+        "Bo",
+    ]
     for page, way in ((a, ("far-leave", "start-far")), (b, ("new", "start-two"))):  # another game leaves it, too
         own = page.evaluate("clearInterval(player), document.title = 'Your turn', location.hash")
         page.click(f"[data-control={way[0]}]")
@@ -195,6 +198,30 @@ def test_two_pages_by_message(far_page):
     a.click("[data-control=far-open]")
     a.locator("#oops", has_text="nonsense").wait_for()
     assert a.locator("#alarm").evaluate(SEEN) and a.locator("#farpost .row").evaluate(SEEN)
+
+
+def test_the_end_of_a_game_is_told_to_the_other_before_it_is_over(far_page, tmp_path):
+    """Bo gives up: until his message has been handed over there is no Play again to throw it away."""
+    one, a = far_page("Ane")
+    a.click("[data-control=far-new]")
+    a.wait_for_selector("#farcard", state="hidden")
+    two, b = far_page("Bo", seed=2, link=fragment(a.locator("#farletter:not(:empty)").inner_text()))
+    a.fill("#faranswer", b.locator("#farletter:not(:empty)").inner_text())
+    a.click("[data-control=far-open]")
+    a.wait_for_selector("#boat[data-mode=far]")
+    for _ in range(2):
+        a.click("[data-control=far-resign]")
+    says(a, "B has won.")
+    says(a, "Send your message to the other player.")
+    assert not a.locator("[data-control=far-rematch]").count()
+    assert a.evaluate("Object.values(JSON.parse(localStorage.fargames))[0].due") == "send"
+    a.click("[data-control=far-qr]")
+    a.wait_for_selector("[data-control=far-rematch]")
+    assert a.evaluate("Object.values(JSON.parse(localStorage.fargames))[0].due") == "over"
+    b.fill("#faranswer", a.inner_text("#farletter"))
+    b.click("[data-control=far-open]")
+    says(b, "B has won.")
+    b.wait_for_selector("[data-control=far-rematch]")
 
 
 def test_a_seat_moves_to_another_browser_and_back_as_a_file(far_page, tmp_path):

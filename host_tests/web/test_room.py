@@ -156,9 +156,10 @@ def test_the_other_players_link_is_opened_where_the_own_seat_is_once_that_was_as
     page.click("[data-control=start-far]")
     page.click("[data-control=far-new]")
     page.wait_for_selector("#far:not([hidden])")
-    own, other = far.link.text(), far.links()["other"]
+    page.wait_for_selector("#farletter:not(:empty)")
+    own, other, whole = far.link.text(), far.links()["other"], far.links()["letter"]
     for opened in (own, other):
-        page.evaluate("link => { location.hash = link }", other)
+        page.evaluate("link => { location.hash = link }", whole)
         page.locator("#faroops", has_text="You have the other seat of this game").wait_for()
         assert far.link.text() == own and not [file for file in tmp_path.iterdir() if file.stem.endswith("-b")]
         if opened == own:
@@ -747,6 +748,21 @@ def test_a_message_that_cannot_be_opened_is_said_on_the_page(tmp_path):
         ane.pass_ms(50)
         assert why in ane.v["troubles"][0]["en"]
     assert by_message(ane, letter) and ane.v["troubles"] == [] and ane.v["far"]["game"]
+
+
+def test_an_invitation_of_which_only_the_front_arrived_is_refused(tmp_path):
+    ane, bo = guests(tmp_path, "Ane", "Bo")
+    ane.say(do="far_new", broker="", rules="danish", name="Ane", turn_s=0)
+    whole = by_message(ane)
+    bo.say(do="far_join", link=whole.split("&post=")[0], name="Bo")
+    bo.pass_ms(50)
+    assert bo.v["far"] is None and "not whole" in bo.v["troubles"][0]["en"] and not list(tmp_path.glob("Bo/*"))
+    letter = by_message(bo, whole)  # all of it, now
+    assert letter and bo.v["troubles"] == []
+    bo.say(do="far", what="leave")
+    bo.say(do="far_join", link=whole.split("&post=")[0], name="Bo")  # comes back by the link in the address
+    bo.pass_ms(50)
+    assert links_of(bo)["letter"] == letter and bo.v["troubles"] == []
 
 
 def test_a_message_opened_beside_another_end_is_refused_until_that_ends(tmp_path):

@@ -45,7 +45,10 @@ export class Far {
     $("farjoin").addEventListener("submit", (event) => this.join($("farlink").value, event));
     $("farpost").addEventListener("submit", (event) => this.join($("faranswer").value, event));
     on("far-send", () => this.pass());
-    on("far-qr", () => this.square($("farletter")));
+    on("far-qr", () => {
+      this.handed();
+      this.square($("farletter"));
+    });
     $("farfile").addEventListener("change", () => this.bring($("farfile")));
     on("far-notify", () => Notification.requestPermission().then(() => this.games.show()));
     this.games = new FarGames((own) => (this.keyed?.own === own ? sheet.close() : this.address(own)));
@@ -67,8 +70,17 @@ export class Far {
     if (!this.possible) this.tell(t("Nobody elsewhere can be played with from here."), true);
     else if (broker && broker !== "post:" && !this.games.has(hash)) {
       this.ask(t("This link connects to {broker}. Open it?", { broker }));
+    } else if (this.invited(hash)) {
+      this.ask(t("You are invited to a game: say your name first."));
+      $("farname").focus();
     } else if (this.playing) this.join(hash);
     else this.wants = true; // once this page may play
+  }
+
+  /** Whether a link invites somebody who has not said a name yet. */
+  invited(link) {
+    const own = link.split("&post=")[0];
+    return /&seat=b$/.test(own) && !this.games.has(own) && !this.games.hasOther(link) && !this.name();
   }
 
   /** Ask before a link is opened: its maker chooses where it connects to, or it is the other player's. */
@@ -154,9 +166,19 @@ export class Far {
   /** Send the message, and once it was sent a reminder with it. */
   pass() {
     const again = this.reminds();
-    localStorage.farsent = this.keyed.letter;
-    this.letter();
+    this.handed();
     this.share($("farletter"), again);
+  }
+
+  /** The message has been handed over: it is due no more. */
+  handed() {
+    localStorage.farsent = this.keyed.letter;
+    this.show(this.v, this.playing);
+  }
+
+  /** Whether the end of the game is still to be told to the other player. */
+  ends(far) {
+    return far.over && this.keyed?.letter && !this.reminds();
   }
 
   reminds() {
@@ -255,6 +277,7 @@ export class Far {
     const [player, word] = far.words.find(([side]) => side !== far.you) || [];
     return [
       this.guest && !/^[1-9]/m.test(this.v.record) && t("{name} is here: the game begins.", { name: this.guest }),
+      this.ends(far) && t("Send your message to the other player."),
       far.resigned.length && t("{names} resigned.", { names: far.resigned.map(name).join(", ") }),
       far.asking && t("You have asked to take turn {to} back.", far),
       far.asked && t("The other asks to take turn {to} back: yes or no?", far),
@@ -276,7 +299,7 @@ export class Far {
 
   /** What the game waits for. */
   due(far) {
-    if (far.state === "letter") return "send";
+    if (far.state === "letter" || this.ends(far)) return "send";
     if (far.over) return "over";
     return far.game && (far.asked || this.v.due || Object.keys(this.v.plays || {}).length) ? "you" : "other";
   }
@@ -290,7 +313,7 @@ export class Far {
     history.replaceState(null, "", links.own);
     this.sheet.close();
     this.letter();
-    if (this.v.far) this.see(this.v.far);
+    if (this.v.far) this.show(this.v, this.playing);
   }
 
   /** Show the message to send, and the field for the answer. */
@@ -312,7 +335,7 @@ export class Far {
       [far.asked && seat, t("No"), "no"],
       [far.here, t("Play here"), "here"],
       [far.claimable && seat, t("Claim the turn"), "claim"],
-      [seat && far.over, t("Play again, sides changed"), "rematch"],
+      [seat && far.over && !this.ends(far), t("Play again, sides changed"), "rematch"],
       [seat && !far.over, t("Resign"), "resign"],
       [seat && !far.over, t("Move to another device"), "move"],
       ...Object.entries(WORDS).map(([word, text]) => [seat, t(text), word]),

@@ -18,6 +18,14 @@ class SeatFile:
         self._seats, self._name, self._link = seats, name, link
         seats.ask("hold", name)
 
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing has been written yet."""
+        return not self._seats.store.read(self._name)
+
+    def forget(self) -> None:
+        """A new file is not kept before something is in it."""
+
     def take(self) -> None:
         """Ask the other tab to release the file, to play here."""
         if self.state != HELD:
