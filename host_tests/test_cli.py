@@ -12,9 +12,13 @@ import click
 import pytest
 
 import host.cli.main
+from daldos.position import Position
 from daldos.record import read_records
+from daldos.rules import parse_rules
+from host.cli.lines import for_people, turns_object
 from host.cli.types import OutFile
 from host.sim.stores import FolderStore, check_writable
+from host.terminal.draw import position_of
 from host_tests import conftest
 from host_tests.test_brain_cli import RECORD
 
@@ -266,3 +270,28 @@ def test_help_is_given_without_a_command_and_offers_no_rules_that_are_refused(da
     assert done.stdout.startswith("Usage: daldos board [OPTIONS] COMMAND") and "\n  report " in done.stdout
     assert "16, 17;" not in daldos("sim", "--help").stdout.replace("\n ", "")
     assert "17;" in daldos("turns", "--help").stdout
+
+
+@pytest.mark.parametrize("words, said", [(["hnt"], "did you mean 'hint'?"), (["xyzzy"], "`daldos help` lists them")])
+def test_a_wrong_word_is_answered_with_what_was_meant(daldos, words, said):
+    done = daldos(*words)
+    assert done.returncode == 2 and said in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_help_is_a_word_too(daldos):
+    assert daldos("help").stdout == daldos("--help").stdout
+    assert daldos("help", "turns").stdout == daldos("turns", "--help").stdout
+    assert "did you mean 'turns'?" in daldos("help", "turn").stderr
+
+
+@pytest.mark.parametrize("width, board", [(80, 54), (40, 37)])
+def test_people_see_a_board_and_the_turns(width, board):
+    position = ".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 13"
+    rules = parse_rules("danish")
+    drawn = position_of(Position.parse(position), width)
+    assert max(len(line) for line in drawn) <= board + 4 and len(drawn) in (4, 6)
+    found = dict(turns_object(position, rules), judge="kernel")
+    found["turns"][0]["chance"] = 0.6969
+    lines = for_people(found, rules)
+    assert lines[0] == position and lines[-2].strip() == f"69.7 %  {found['turns'][0]['turn']}"
+    assert lines[-1] == found["turns"][1]["turn"]

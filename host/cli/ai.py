@@ -8,7 +8,7 @@ from daldos.ai.opponent import LEVELS
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
 from host.cli.lines import answer
-from host.cli.types import RULES_HELP, RULES_OPTION, SEED
+from host.cli.types import JSON, RULES_HELP, RULES_OPTION, SEED
 
 
 @click.command(epilog=RULES_HELP, short_help="What to play, and the chances.")
@@ -16,9 +16,10 @@ from host.cli.types import RULES_HELP, RULES_OPTION, SEED
 @click.option("--playouts", type=click.IntRange(1, 1_000_000), help="Play so many games on from the best turns.")
 @click.option("--turn", "only", multiple=True, help="With --playouts: compare these turns alone; give it twice.")
 @click.option("--first", is_flag=True, help="The ten first throws: best turns, and best answers to them.")
+@JSON
 @click.argument("positions", nargs=-1, metavar="[POSITION ... | -]")
-def hint(rules: Rules, playouts: "int | None", only: tuple, first: bool, positions: tuple):
-    """The chance of winning after each legal turn of each POSITION, best first, one JSON object a line.
+def hint(rules: Rules, playouts: "int | None", only: tuple, first: bool, as_json: bool, positions: tuple):
+    """The chance of winning after each legal turn of each POSITION, best first; JSON where no terminal is.
 
     `chance` is that of the player who moves. `exact` is true where it comes from the solved endings. A POSITION without
     a throw (`-` in its place) gives the chance of the player who is to throw. Positions, - and errors are as in turns.
@@ -38,16 +39,17 @@ def hint(rules: Rules, playouts: "int | None", only: tuple, first: bool, positio
         for row in first_throws(data.advice(rules)):
             click.echo(json.dumps(row))
         return
-    answer(positions, said)
+    answer(positions, said, rules, as_json)
 
 
 @click.command(epilog=RULES_HELP, short_help="What the opponent plays.")
 @RULES_OPTION
 @click.option("--level", type=click.IntRange(1, len(LEVELS)), default=len(LEVELS), show_default=True, help="Strength.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of what the weaker levels overlook.")
+@JSON
 @click.argument("positions", nargs=-1, metavar="[POSITION ... | -]")
-def reply(rules: Rules, level: int, seed: int, positions: tuple):
-    """The turn that the board's opponent plays in each POSITION with a throw, one JSON object a line.
+def reply(rules: Rules, level: int, seed: int, as_json: bool, positions: tuple):
+    """The turn that the board's opponent plays in each POSITION with a throw; JSON where no terminal is.
 
     It is the code of the Pico with the same integers. With - each answer is flushed at once, so that another program
     can play against it.
@@ -56,4 +58,4 @@ def reply(rules: Rules, level: int, seed: int, positions: tuple):
     from host.ai.advice import reply_object
 
     stream = Xorshift32(seed)
-    answer(positions, lambda text: reply_object(text, data.opponent(rules), level, stream))
+    answer(positions, lambda text: reply_object(text, data.opponent(rules), level, stream), rules, as_json)

@@ -5,6 +5,7 @@
 """
 
 import json
+import shutil
 import sys
 from collections.abc import Callable
 
@@ -15,6 +16,7 @@ from daldos.position import parse_position
 from daldos.rules import Rules, parse_rules
 from daldos.turns import TurnError, legal_turns
 from host.i18n.refusals import BadInput
+from host.terminal.draw import position_of
 
 
 def turns_object(position: str, rules: Rules | str) -> dict:
@@ -30,11 +32,13 @@ def turns_object(position: str, rules: Rules | str) -> dict:
     return {"position": at.text(), "dice_used": legal.dice_used, "again": again, "turns": turns}
 
 
-def answer(positions: tuple, to_object: Callable[[str], dict]) -> None:
+def answer(positions: tuple, to_object: Callable[[str], dict], rules: Rules, as_json: bool) -> None:
     """Print `to_object` of each position, or for `-` of each line of standard input, flushing at once.
 
-    A ValueError is a usage error; with `-` it gives {"line": N, "error": "..."} and the rest go on.
+    It is one JSON object a line; for a person, where standard output is a terminal, a small board and the turns. A
+    ValueError is a usage error; with `-` it gives {"line": N, "error": "..."} and the rest go on.
     """
+    as_json = as_json or positions == ("-",) or not sys.stdout.isatty()
     if not positions:
         raise BadInput("no position: give one in quotation marks, or - to read them from standard input")
     if positions == ("-",):
@@ -51,11 +55,28 @@ def answer(positions: tuple, to_object: Callable[[str], dict]) -> None:
     texts = _joined(positions)
     for number, text in enumerate(texts, 1):
         try:
-            click.echo(json.dumps(to_object(text)))
+            found = to_object(text)
+            for line in [json.dumps(found)] if as_json else for_people(found, rules):
+                click.echo(line)
         except ValueError as error:
             if len(texts) > 1:
                 raise BadInput("position %d: %s", number, error) from None
             raise BadInput(error) from None
+
+
+def for_people(found: dict, rules: Rules) -> list:
+    """The object of `turns`, `hint` or `reply` as lines: the board, and each turn with its chance in percent."""
+    lines = [found["position"], *position_of(parse_position(found["position"], rules), shutil.get_terminal_size()[0])]
+    if "turns" not in found:
+        lines += [found["turn"]] if "turn" in found else []
+        return lines + ([_chance(found)] if "chance" in found else [])
+    for turn in found["turns"]:
+        lines.append(f"{_chance(turn):>7}  {turn['turn']}" if "chance" in turn else turn["turn"])
+    return lines
+
+
+def _chance(found: dict) -> str:
+    return f"{100 * found['chance']:.1f} %"
 
 
 def _joined(words: tuple) -> list:

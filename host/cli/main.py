@@ -3,6 +3,7 @@
 A user's mistake gives one line on standard error and exit status 2.
 """
 
+import difflib
 import errno
 import os
 import random
@@ -22,7 +23,7 @@ from host.cli.far import far as far_ends
 from host.cli.far import verify
 from host.cli.games import analyse, kept, replay, stats
 from host.cli.lines import answer, turns_object
-from host.cli.types import BOARD_RULES_HELP, RULES, RULES_HELP, RULES_OPTION, SEED, of_a_table
+from host.cli.types import BOARD_RULES_HELP, JSON, RULES, RULES_HELP, RULES_OPTION, SEED, of_a_table
 from host.cli.usb import board, watch
 from host.cli.web import web
 from host.i18n.catalogue import words
@@ -32,7 +33,18 @@ BAD_INPUT = 2
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.group(context_settings=CONTEXT, invoke_without_command=True)
+class Commands(click.Group):
+    """The commands; a wrong word is answered with the one that was probably meant."""
+
+    def resolve_command(self, ctx, args):
+        if self.get_command(ctx, args[0]) is None:
+            near = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
+            meant = f"did you mean '{near[0]}'?" if near else "`daldos help` lists them"
+            raise click.UsageError(f"no command '{args[0]}': {meant}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, context_settings=CONTEXT, invoke_without_command=True)
 @click.version_option(package_name=None, version=VERSION, prog_name="daldos")
 @click.pass_context
 def cli(ctx):
@@ -66,9 +78,10 @@ def sim(script, rules, mode, seed, magnets, dalled, save):
 
 @cli.command(epilog=RULES_HELP, short_help="All legal turns of a position.")
 @RULES_OPTION
+@JSON
 @click.argument("positions", nargs=-1, metavar="[POSITION ... | -]")
-def turns(rules, positions):
-    """All legal turns of each POSITION with a throw, one JSON object a line.
+def turns(rules, as_json, positions):
+    """All legal turns of each POSITION with a throw: a small board in a terminal, elsewhere one JSON object a line.
 
     A POSITION is three rows A/M/B, the player to move and the throw, such as
     'aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12'. A bad one ends the command with exit status 2.
@@ -76,7 +89,7 @@ def turns(rules, positions):
     With - positions are read from standard input, one a line. Blank lines are passed over. A bad line gives
     {"line": N, "error": "..."}, the rest go on, and the exit status is 0.
     """
-    answer(positions, lambda text: turns_object(text, rules))
+    answer(positions, lambda text: turns_object(text, rules), rules, as_json)
 
 
 @cli.command(epilog=RULES_HELP, short_help="Records of seeded games.")
@@ -166,6 +179,18 @@ def _position_odds(text: str, rules):
     for hole, count in capture_sixteenths(at):
         chance = Fraction(count, 16)
         yield f"{rules.board.name(hole):<9} {f'{chance}':<17} {100 * count / 16:6.2f}%"
+
+
+@cli.command("help", short_help="The commands, or one of them.")
+@click.argument("command", required=False)
+@click.pass_context
+def help_of(ctx, command):
+    """The commands, or what COMMAND does."""
+    if command is None:
+        click.echo(cli.get_help(ctx.parent))
+        return
+    name, found, _ = cli.resolve_command(ctx.parent, [command])
+    click.echo(found.get_help(click.Context(found, info_name=name, parent=ctx.parent)))
 
 
 for command in (board, watch, web, hint, reply, analyse, kept, replay, stats, far_ends, verify):

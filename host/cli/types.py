@@ -63,6 +63,7 @@ class BoardRulesType(RulesType):
 
 RULES = RulesType()
 RULES_OPTION = click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
+JSON = click.option("--json", "as_json", is_flag=True, help="JSON in a terminal, too.")
 MAGNETS = click.Choice(["nominal", "worst", "best"])
 OUT = OutFile("w", encoding="utf-8", lazy=True)
 SEED = click.IntRange(0, 2**32 - 1)

@@ -13,6 +13,8 @@ from host.i18n.lights import lights_words
 from host.sim.client import fill_scene
 from host.sim.standing import standing
 
+WIDE = 80  # columns
+
 
 def boat(board, view) -> list:
     """The three rows of a fake board, stern at the left; `[ ]` marks the holes that the lights point at."""
@@ -20,8 +22,16 @@ def boat(board, view) -> list:
     return boat_of(standing(board, view), len(board.names) // 3, pointed)
 
 
-def boat_of(letters, n: int, pointed=()) -> list:
-    """The three rows of a board of n holes: a letter for each hole in hole order, numbers of the holes pointed at."""
+def boat_of(letters, n: int, pointed=(), width: int = WIDE) -> list:
+    """The three rows of a board of n holes: a letter for each hole in hole order, numbers of the holes pointed at.
+
+    width: columns that there are. A narrow boat has two a hole, and numbers only every fourth.
+    """
+    if width < 3 * n + 9:
+        starts = (0, n, 2 * n + 1, 3 * n + 1)
+        lines = ["  " + "".join(f"{k:<8}" for k in range(1, n + 2, 4)).rstrip()]
+        lines += ["AMB"[row] + " " + " ".join(letters[starts[row] : starts[row + 1]]) for row in range(3)]
+        return lines
     lines = ["      " + "".join(f"{k:^3}" for k in range(1, n + 2)), "     +" + "-" * (3 * n) + "--."]
     first = 0
     for row, length in (("A", n), ("M", n + 1), ("B", n)):
@@ -33,12 +43,12 @@ def boat_of(letters, n: int, pointed=()) -> list:
     return lines
 
 
-def position_of(position) -> list:
+def position_of(position, width: int = WIDE) -> list:
     """The three rows of a position, drawn with a prow hole even if its rules have none."""
     letters = [CELLS[cell] for cell in position.cells]
     if not position.rules.prow_hole:
         letters.insert(2 * position.rules.n, " ")
-    return boat_of(letters, position.rules.n)
+    return boat_of(letters, position.rules.n, (), width)
 
 
 def lights(view) -> str:
