@@ -18,8 +18,8 @@ def advise(state: dict) -> str:
     position = Position.parse(state["position"], state["rules"])
     turns = {turn.packed: turn.text for turn in position.turns()}
     best = opponent_for(position.rules).choose(position, 5, Xorshift32(1))
-    return "%s has thrown %d%d: %d turns, such as %s" % (
-        position.player, position.die1, position.die2, len(turns), turns[best],
+    return "%s has thrown %s: %d turns, such as %s" % (
+        position.player, position.throw, len(turns), turns[best],
     )  # fmt: skip
 
 

@@ -21,9 +21,9 @@ def play(game: Game, bot: str, level: int, stream: Xorshift32) -> str:
     """One game; `A` or `B`, who has won."""
     opponent = opponent_for(game.rules)
     while game.phase == OPENING:
-        game.opening_throw(*stream.throw())
+        game.opening_throw(game.rules.throws.draw(stream))
     while not game.winner:
-        game.throw(*stream.throw())
+        game.throw(game.rules.throws.draw(stream))
         if game.player == bot:
             game.play(max(game.turns(), key=worth))
         else:

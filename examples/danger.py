@@ -12,9 +12,8 @@ text, rules = sys.argv[1:] or ["................/AB..A.B........../.............
 
 position = Position.parse(text, rules)
 taken: Counter = Counter()
-for die1 in range(1, 5):
-    for die2 in range(1, 5):
-        turns = position.turns("%d%d" % (min(die1, die2), max(die1, die2)))
-        taken.update({hole for turn in turns for hole in turn.captures})
+for throw in position.rules.throws:
+    holes = {hole for turn in position.turns(throw) for hole in turn.captures}
+    taken.update(dict.fromkeys(holes, throw.weight))
 for hole, throws in sorted(taken.items()):
     print("%-4s %2d of 16 throws, %.1f %%" % (hole, throws, 100 * throws / 16))

@@ -15,9 +15,9 @@ def winner(levels: dict) -> str:
     game = Game("naesheim")
     opponent = opponent_for(game.rules)
     while game.phase == OPENING:
-        game.opening_throw(*stream.throw())
+        game.opening_throw(game.rules.throws.draw(stream))
     while not game.winner:
-        game.throw(*stream.throw())
+        game.throw(game.rules.throws.draw(stream))
         game.play(opponent.choose(game.position, levels[game.player], stream))
     return game.winner
 

@@ -10,7 +10,6 @@ import sys
 
 from daldos import RULESETS, Game, Position
 
-THROWS = ("11", "12", "13", "14", "22", "23", "24", "33", "34", "44")
 # ruleset: games of one turn, two, three and four
 COUNTS = {
     "danish": (11, 140, 2012, 36418),
@@ -25,7 +24,7 @@ COUNTS = {
 def perft(position: Position, depth: int) -> int:
     """The games of `depth` turns from a position before its throw."""
     count = 0
-    for throw in THROWS:
+    for throw in position.rules.throws:
         turns = position.turns(throw)
         if depth == 1:
             count += len(turns)

@@ -13,9 +13,9 @@ level = int((sys.argv[1:] or ["3"])[0])
 game, stream = Game("naesheim"), Xorshift32(7)
 opponent = opponent_for(game.rules)
 while game.phase == OPENING:
-    game.opening_throw(*stream.throw())
+    game.opening_throw(game.rules.throws.draw(stream))
 while not game.winner:
-    game.throw(*stream.throw())
+    game.throw(game.rules.throws.draw(stream))
     turns = game.turns()
     if game.player == "B":
         chosen = opponent.choose(game.position, level, stream)

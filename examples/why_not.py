@@ -13,7 +13,7 @@ from daldos.why import why_not
 text, name = sys.argv[1:] or ["...........a..aA/................./bbbbbbbbbbbbbbbb A 14", "A15"]
 
 position = Position.parse(text)
-board, dice = position.rules.board, (position.die1, position.die2)
+board, dice = position.rules.board, position.throw.faces
 reasons: dict = {}
 for hole in range(board.size):
     reason = why_not(position, board.hole(name), hole, dice)

@@ -145,7 +145,7 @@ def at_position(rules: str, text: str, dalled: bool) -> StridingTable:
     """A board at a throw in the middle of a game."""
     position = parse_position(text, parse_rules(rules))
     table = StridingTable(3, dalled)
-    table.throws[:] = [(position.die1, position.die2)]
+    table.throws[:] = [position.throw]
     table.board.setup(text.split()[0].replace("/", ""))
     table.plug_in()
     table.send({"do": "rules", "rules": rules})

@@ -13,7 +13,7 @@ from math import comb
 import pytest
 
 from daldos.ai import kernel as kernels
-from daldos.ai.baselines import THROWS, WEIGHTS, exposed
+from daldos.ai.baselines import exposed
 from daldos.ai.endings import ranks
 from daldos.ai.nets import opponent_for, weights_of
 from daldos.ai.opponent import LEVELS, Thought
@@ -70,7 +70,7 @@ def campaign(count: int, seed: int, kernel_type=wasm.Kernel) -> tuple[int, int]:
         at = parse_position(positions.random_position(rng, options), rules)
         legal, kernel = legal_turns(at), quick._kernel
         where = rules.text, at.text()
-        found = range(kernel.position(at.cells, at.side, at.die1, at.die2))
+        found = range(kernel.position(at.cells, at.side, *at.throw))
         assert (kernel.dice_used(), [kernel.turn(k) for k in found]) == (legal.dice_used, legal.turns), where
         values: list = []
         for _ in plain.values(at, legal, values):
@@ -293,8 +293,8 @@ def test_luck_is_fair_where_a_game_is_late():
     advice = data.advice(rules)
     at = parse_position(".............B.B/........A.......B/............A... A -", rules)
     mean = 0.0
-    for (die1, die2), weight in zip(THROWS, WEIGHTS, strict=True):
-        mean += weight * advice.turns(Position(rules, at.cells, at.side, die1, die2))[0][0] / 16
+    for throw in rules.throws:
+        mean += throw.weight * advice.turns(Position(rules, at.cells, at.side, throw))[0][0] / 16
     assert advice.before(at.cells, at.side)[0] == pytest.approx(mean, abs=0.06)
 
 
@@ -318,9 +318,9 @@ def test_the_ladder_has_rates_with_errors_and_elo(monkeypatch, capsys, compiled)
 def by_the_engine(rules, cells, solved) -> float:
     """The chance of A, who is to throw, from the best turn of each throw and the solved chances after it."""
     total = 0.0
-    for (die1, die2), weight in zip(THROWS, WEIGHTS, strict=True):
-        legal = legal_turns(Position(rules, cells, 0, die1, die2))
-        again = rules.again(die1, die2, legal.dice_used)
+    for throw in rules.throws:
+        legal = legal_turns(Position(rules, cells, 0, throw))
+        again = rules.again(throw, legal.dice_used)
         best = 0.0
         for turn in legal.turns:
             after = bytearray(cells)
@@ -329,5 +329,5 @@ def by_the_engine(rules, cells, solved) -> float:
             else:
                 chance = solved.chance(after, 0 if again else 1)
                 best = max(best, chance if again else 1 - chance)
-        total += weight * best / 16
+        total += throw.weight * best / 16
     return total

@@ -16,7 +16,7 @@ from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from cuts import Files, Flash, under_every_cut
 from daldos.game import OPENING, OVER, PLAY, GameError
-from daldos.packing import LOST_TURN, ply_dice
+from daldos.packing import LOST_TURN, ply_throw
 from daldos.position import Turn
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS
@@ -36,8 +36,8 @@ def match_on(store, seed: int = 1, rules: str = "danish", n_max: int = 17) -> Ma
 def throws_of(match: Match) -> list:
     """All throws in their order: played, to be played, still to come."""
     game = match.game
-    played = [ply_dice(ply) for ply in game.plies]
-    open_throw = [(game.position.die1, game.position.die2)] if game.phase == PLAY else []
+    played = [game.rules.throws[ply_throw(ply)] for ply in game.plies]
+    open_throw = [game.position.throw] if game.phase == PLAY else []
     return played + open_throw + match.pending
 
 
@@ -270,7 +270,7 @@ def test_a_throw_entered_can_be_taken_back_and_a_new_game_keeps_none():
         match.throw(throw)
     assert (match.take_entry_back(), match.game.opening, match.game.phase) == ((1, 1), [(1, 4)], OPENING)
     match.throw((1, 2))
-    drawn = match.throw()[1:]
+    drawn = match.throw()[1]
     assert not match.entered()  # the board's own dice stay
     match.commit(match.game.legal.turns[0])
     match.throw((1, 3))
@@ -306,7 +306,7 @@ def test_undo_resume_and_new_game_never_change_a_throw_drawn():
                 assert match.pending == unplayed
                 while match.game.phase == OPENING:
                     expected = match.pending[:1]
-                    assert match.throw()[1:] in (expected or [match.game.opening[-1]])
+                    assert match.throw()[1] in (expected or [match.game.opening[-1]])
             else:
                 if match.game.phase == PLAY:
                     match.commit(match.game.legal.turns[0])

@@ -14,6 +14,7 @@ import config
 from companion.lights import scene as s
 from companion.lights.render import KINDS, SLOTS, render, rolled
 from companion.lights.render import picture as numbered
+from daldos.throws import LONG_DICE
 from host_tests.conftest import ROOT, few
 from test_services import START_MS, full_boards, messages, scene
 
@@ -98,13 +99,13 @@ def strip(it):
 
 def test_dice_roll_over_in_the_order_of_their_faces():
     for _, it in ROLLS:
-        for first, last in ((0, it.die1), (4, it.die2)):
+        for first, last in ((0, it.throw[0]), (4, it.throw[1])):
             shown = [levels(frame(it, age_ms))[first : first + 4].count(2) for age_ms in range(0, config.ROLL_MS, 10)]
             faces = [face for i, face in enumerate(shown) if i == 0 or face != shown[i - 1]]
             assert len(faces) > 6
-            assert all(after == rolled(before, 1) for before, after in zip(faces, faces[1:], strict=False))
-            assert rolled(faces[-1], 1) == last  # the last roll falls at the end
-    assert [rolled(1, steps) for steps in range(5)] == [1, 2, 3, 4, 1]
+            assert all(after == rolled(LONG_DICE, before, 1) for before, after in zip(faces, faces[1:], strict=False))
+            assert rolled(LONG_DICE, faces[-1], 1) == last  # the last roll falls at the end
+    assert [rolled(LONG_DICE, 1, steps) for steps in range(5)] == [1, 2, 3, 4, 1]
 
 
 def test_dice_do_not_roll_again_when_ticks_are_past_the_half_range():
@@ -255,7 +256,7 @@ DOCUMENTED = [
     *(scene(*row) for row in (("undo",), ("whose", 0), ("whose", 1))),
     *(scene("guide", holes=[place]) for place in PLACES + WANTS),
     *(scene(kind, 0, choice=n, holes=[(A6, s.TURN if kind == "turn" else s.LOOK)]) for kind, n in REASONS),
-    *(scene(*row) for row in (("fault",), ("roller",), ("offer", s.NOBODY, (0, 0), 0, 2))),
+    *(scene(*row) for row in (("fault",), ("roller",), ("offer", s.NOBODY, None, 0, 2))),
     *(scene(kind, player, (1, 3)) for kind, player in (("dice", 2), ("wooden", 0), ("wooden", 1))),
     *(scene("menu", choice=choice, used=used) for choice, used in MENU),
     *(scene(kind) for kind in ("held", "calibrate", "keep", "selftest")),

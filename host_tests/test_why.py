@@ -28,7 +28,7 @@ def beginnings(at: Position, options: dict) -> set:
         if options["one_piece"] == "added" and reach_both(at, holes[0]) == holes[-1]:
             # one piece by both dice: the hand may set it down on its way, or turn it first
             ways = at.rules.ways[at.side]
-            between = [reach(at.cells, ways, holes[0], die) for die in (at.die1, at.die2)]
+            between = [reach(at.cells, ways, holes[0], die) for die in at.throw]
             found |= {(holes[0], to) for to in between if not at.cells[to] or to == holes[0]}
     return {(hole, to) for hole, to in found if to >= 0}
 
@@ -44,7 +44,7 @@ def test_fine_is_what_the_oracle_allows():
         for hole in range(len(at.cells)):
             to = hole
             for _ in range(11):
-                reason = why_not(at, hole, to, (at.die1, at.die2))
+                reason = why_not(at, hole, to, at.throw.faces)
                 reasons[REASONS[reason][0]] += 1
                 move = at.rules.board.name(hole), at.rules.board.name(to)
                 assert (reason == 0) == ((hole, to) in allowed), (at.text(), rules, move, REASONS[reason])

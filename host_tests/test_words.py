@@ -21,6 +21,7 @@ from companion.sensing.wiring import hole_names
 from daldos.errors import DaldosError
 from daldos.position import PositionError
 from daldos.reach import REASONS
+from daldos.throws import LONG_DICE
 from host.i18n.catalogue import LANGUAGES, Words, said, words
 from host.i18n.lights import LIGHTS, hint_words, lights_words
 from host.i18n.po import FOLDER, read_catalogue
@@ -147,7 +148,7 @@ def test_a_kind_of_light_has_one_row_for_its_drawing_and_one_for_its_words():
 def test_every_scene_has_its_words_and_its_hint(kind):
     for player, die, used, count in [(0, 1, 1, 2), (1, 3, 2, 0), (2, 2, 0, 1)]:
         scene = Scene()
-        scene.begin(kind, 0, player, die, die, used)
+        scene.begin(kind, 0, player, LONG_DICE.of(die, die), used)
         for hole in range(count):
             scene.point(hole, hole + 1)
         told = {lights_words(scene, hole_names(config), words(language)) for language in LANGUAGES}
@@ -167,7 +168,7 @@ def test_a_text_that_is_not_there_stays_english():
 
 
 def test_an_error_is_said_in_every_language_to_the_innermost():
-    inner = PositionError("throw %r: expected two dice of 1 to 4, such as 13", "00")
+    inner = PositionError("throw %r: expected %s", "00", LONG_DICE.expected)
     error = DaldosError("record: %s", DaldosError("line %d: %s", 3, inner))
     assert str(error) == "record: line 3: throw '00': expected two dice of 1 to 4, such as 13"
     assert said(error)["en"] == str(error)

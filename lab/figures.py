@@ -11,7 +11,7 @@ from collections import Counter
 
 from companion.game.match import Match
 from daldos.game import OVER, PLAY
-from daldos.packing import ply_dice
+from daldos.packing import ply_throw
 from daldos.position import Position
 from daldos.rules import OPTIONS, RULESETS
 from daldos.turns import play_moves
@@ -115,10 +115,10 @@ class KnownGame:
 
     def __init__(self, match: Match):
         game, at = match.game, match.game.position
-        lying = [(at.die1, at.die2)] if game.phase == PLAY else []
+        lying = [at.throw] if at.throw else []
         self.rules = game.rules.text
         self.plies = list(game.plies)
-        self.throws = game.opening + [ply_dice(ply) for ply in game.plies] + lying + match.pending
+        self.throws = game.opening + [game.rules.throws[ply_throw(ply)] for ply in game.plies] + lying + match.pending
         self.position = game.position_text()
 
     def __eq__(self, other):

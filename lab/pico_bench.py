@@ -18,7 +18,7 @@ from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from companion.tracking.tracker import occupancy_of
 from daldos.game import PLAY
-from daldos.packing import ply_dice
+from daldos.packing import ply_throw
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS, parse_rules
 from daldos.selfplay import any_turn, play_game
@@ -430,7 +430,7 @@ def _kept(store, game, number: int) -> Match:
     match.load("danish")
     while match.untidy():
         match.tidy()
-    match.throw(ply_dice(game.plies[number]))
+    match.throw(game.rules.throws[ply_throw(game.plies[number])])
     return match
 
 

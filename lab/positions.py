@@ -9,12 +9,12 @@ same seed gives the same positions.
 
 import random
 
-from companion.console import phases
 from daldos.rules import OPTIONS
+from daldos.throws import LONG_DICE
 from lab import oracle
 from lab.figures import rule_sets
 
-THROWS = tuple(f"{one}{other}" for one, other in phases.THROWS)
+THROWS = tuple(throw.text for throw in LONG_DICE)
 LIKELY_THROWS = ("11", *THROWS)
 """Dal-dal twice: it has the most rules of its own."""
 

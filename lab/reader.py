@@ -5,17 +5,17 @@ point; messages that point at holes only from their beginning, because several h
 
     >>> reader = Reader(table)
     >>> reader.read()
-    Message(kind='setup', player=2, dice=(0, 0), used=0, choice=0, hole=3, want=1)
+    Message(kind='setup', player=2, dice=None, used=0, choice=0, hole=3, want=1)
 """
 
 from collections import namedtuple
 from itertools import product
 
 import config as board_config
-from companion.console.phases import THROWS
 from companion.lights import scene as s
 from companion.lights.render import SLOTS, render
 from companion.lights.scene import Scene
+from daldos.throws import LONG_DICE
 
 Message = namedtuple("Message", "kind player dice used choice hole want")  # hole: of the wooden board, -1: at none
 
@@ -66,8 +66,7 @@ def _learn(config) -> None:
     pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
     for message, anywhere in _messages():
         scene = Scene()
-        die1, die2 = message.dice
-        scene.begin(message.kind, 0, message.player, die1, die2, message.used)
+        scene.begin(s.NAMES.index(message.kind), 0, message.player, message.dice, message.used)
         scene.choice = message.choice
         if message.hole >= 0:
             scene.point(message.hole, message.want)
@@ -83,8 +82,8 @@ def _learn(config) -> None:
 
 def _messages():
     # (Message, whether it is recognised from any starting point); pointing ones come first
-    def message(kind, player=s.NOBODY, dice=(0, 0), used=0, choice=0, hole=-1, want=0):
-        return Message(kind, player, dice, used, choice, hole, want)
+    def message(kind, player=s.NOBODY, dice=None, used=0, choice=0, hole=-1, want=0):
+        return Message(s.NAMES[kind], player, dice, used, choice, hole, want)
 
     for hole in range(s.HOLES_MAX):
         for want in range(s.DALLED_B + 1):
@@ -103,10 +102,10 @@ def _messages():
     players = (s.PLAYER_A, s.PLAYER_B)
     for player, kind in product(players, ("throw", "over", "opening", "whose")):
         yield message(kind, player), True
-    for dice, player in product(THROWS, players):
+    for dice, player in product(LONG_DICE, players):
         for kind in ("lost", "ready", "opening", "wooden", "dice"):
             yield message(kind, player, dice), True
         for used in (1, 2):
             yield message("partial", player, dice, used), True
-    for dice in THROWS:
+    for dice in LONG_DICE:
         yield message("dice", s.NOBODY, dice), True

@@ -11,20 +11,19 @@ stays below the limit 999 times in 1000; the exit status is 1 if it does not.
 import hashlib
 from pathlib import Path
 
-from companion.console.phases import THROWS
 from companion.game.dice import Dice
 from daldos.prng import Xorshift32
+from daldos.throws import LONG_DICE
 from lab.arguments import parser as parser_of
 from lab.arguments import say
 from picohw.entropy import Entropy
 
 LIMIT = 27.88  # of chi square with 9 degrees of freedom, exceeded once in a thousand
 _CHUNK = 20000  # throws a command to the emulated Pico
-# Sent to the REPL: counts the throws of the board's own drivers, in the order of THROWS.
+# Sent to the REPL: counts the throws of the board's own drivers, in the order of their table.
 COUNT = """\
 import hashlib, os, time
 from companion.game.dice import Dice
-from companion.console.phases import THROWS
 from picohw.entropy import Entropy
 try:
     dice
@@ -32,7 +31,7 @@ except NameError:
     dice = Dice(Entropy(os.urandom, hashlib.sha256, time.ticks_us))
 counts = [0] * 10
 for _ in range(%d):
-    counts[THROWS.index(dice.throw())] += 1
+    counts[dice.throw().number] += 1
 print(*counts)
 """
 
@@ -49,11 +48,11 @@ def model(seed: int = 1) -> Dice:
 
 
 def count(dice: Dice, throws: int) -> list[int]:
-    """The count of each of THROWS."""
-    counts = dict.fromkeys(THROWS, 0)
+    """The count of each throw."""
+    counts = [0] * len(LONG_DICE)
     for _ in range(throws):
-        counts[dice.throw()] += 1
-    return list(counts.values())
+        counts[dice.throw().number] += 1
+    return counts
 
 
 def count_on_pico(image: Path, throws: int) -> list[int]:
@@ -64,7 +63,7 @@ def count_on_pico(image: Path, throws: int) -> list[int]:
 
     rig = Rig(image, files=make_files({}), board=PinBoard(seed=1))
     rig.run_until_text(b"hello")
-    total = [0] * len(THROWS)
+    total = [0] * len(LONG_DICE)
     for first in range(0, throws, _CHUNK):
         some = rig.execute(COUNT % min(_CHUNK, throws - first), timeout_ms=60_000).split()
         total = [one + int(more) for one, more in zip(total, some, strict=True)]
@@ -73,9 +72,9 @@ def count_on_pico(image: Path, throws: int) -> list[int]:
 
 
 def chi_square(counts: list[int]) -> float:
-    """Chi square of these counts of THROWS against two fair dice."""
+    """Chi square of these counts of the throws against two fair dice."""
     throws = sum(counts)
-    fair = [throws / 16 if one == other else throws / 8 for one, other in THROWS]
+    fair = [throws * throw.weight / LONG_DICE.weight for throw in LONG_DICE]
     return sum((seen - expected) ** 2 / expected for seen, expected in zip(counts, fair, strict=True))
 
 
@@ -91,8 +90,8 @@ def main(arguments=None) -> int:
     if args.pico and not args.pico.is_file():
         parser.error(f"{args.pico}: no such file: tools/build_uf2.sh makes it")
     counts = count_on_pico(args.pico, args.throws) if args.pico else count(model(args.seed), args.throws)
-    for throw, seen in zip(THROWS, counts, strict=True):
-        print(f"{throw[0]}{throw[1]} {seen:9d}")
+    for throw, seen in zip(LONG_DICE, counts, strict=True):
+        print(f"{throw.text} {seen:9d}")
     chi = chi_square(counts)
     print(f"chi square {chi:.2f}, at most {LIMIT} for fair dice")
     return 0 if chi <= LIMIT else 1

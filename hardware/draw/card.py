@@ -16,6 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 import config
 from companion.lights import scene as s
 from companion.lights.render import SLOTS, render
+from daldos.throws import LONG_DICE
 from hardware.draw.canvas import INK, SOFT, Sheet, width_mm
 from hardware.geometry import holes
 from host.i18n.catalogue import n, words
@@ -43,9 +44,9 @@ GESTURES = (
 )
 
 
-def _scene(kind: int, player: int = s.PLAYER_A, dice=(0, 0), used: int = 0, choice: int = 0, hole=None) -> s.Scene:
+def _scene(kind: int, player: int = s.PLAYER_A, dice=(), used: int = 0, choice: int = 0, hole=None) -> s.Scene:
     it = s.Scene()
-    it.begin(kind, 0, player, *dice, used)
+    it.begin(kind, 0, player, LONG_DICE.of(dice) if dice else None, used)
     it.choice = choice
     if hole is not None:
         it.point(*hole)

@@ -13,7 +13,6 @@ import math
 
 from daldos.ai.kernel import KernelOpponent
 from daldos.ai.logistic import ONE
-from daldos.ai.opponent import THROWS
 from daldos.notation import result_text, turn_text
 from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
@@ -82,7 +81,7 @@ class Advice:
     def turns(self, at: Position) -> "list[tuple[float, bool, int, bool]]":
         """(chance of the mover, exact, packed turn, throws again) of every legal turn, best first."""
         legal = legal_turns(at)
-        again = self.rules.again(at.die1, at.die2, legal.dice_used)
+        again = self.rules.again(at.throw, legal.dice_used)
         found = []
         for turn in legal.turns:
             chance, exact = self.after(at, turn, again, self._quick)
@@ -146,7 +145,7 @@ def hint_object(text: str, advice: Advice) -> dict:
     """The object that `daldos hint` prints for one position; ValueError, with a one-line message, for an invalid
     one."""
     at = parse_position(text, advice.rules)
-    if not at.die1:
+    if not at.throw:
         chance, exact = advice.before(at.cells, at.side)
         return dict({"position": at.text(), "chance": round(chance, DIGITS), "exact": exact}, **advice.judge)
     found = advice.turns(at)
@@ -208,14 +207,14 @@ def played_on(
         raise TurnError("games are played on by the kernel, which wasmtime runs: pip install wasmtime")
     at = parse_position(text, advice.rules)
     size = min(games, GAMES)
-    tried = _tried(at, advice, only) if at.die1 else [_Played({}, at.cells, at.side, True, False)]
+    tried = _tried(at, advice, only) if at.throw else [_Played({}, at.cells, at.side, True, False)]
 
     def found() -> dict:
         done = size * len(tried[0].means)
         tried.sort(key=lambda one: -one.mean)
         told = [one.told(tried[0], done) for one in tried]
         best = {"position": at.text(), "games": done, "chance": told[0]["chance"], "error": told[0]["error"]}
-        return dict(best, turns=told) if at.die1 else best
+        return dict(best, turns=told) if at.throw else best
 
     for rest in range(games - size, -size, -size):
         for one in tried:
@@ -243,7 +242,7 @@ def _tried(at: Position, advice: Advice, only: "tuple | list") -> list:
 def first_throws(advice: Advice) -> "Iterator[dict]":
     """For each of the ten first throws: `throw`, the best `turn`, its `chance` and `result`, and the best `answers` to
     it, as [throw, turn, chance of who answers]; none after a lost turn."""
-    throws = ["%d%d" % throw for throw in THROWS]
+    throws = [throw.text for throw in advice.rules.throws]
     start = Position(advice.rules, start_cells(advice.rules), 0).text()[:-1]
 
     def best(position: str) -> dict:
@@ -263,9 +262,8 @@ def reply_object(text: str, opponent: "Opponent", level: int, stream: Xorshift32
     """The object that `daldos reply` prints: the turn that this level plays, by the Pico's own code."""
     rules = opponent.rules
     at = parse_position(text, rules)
-    if not at.die1:
+    if not at.throw:
         raise TurnError("position %r: expected a throw such as 13 in place of '-'", at.text())
     turn = opponent.choose(at, level, stream)
-    again = rules.again(at.die1, at.die2, legal_turns(at).dice_used)
-    told = {"position": at.text(), "turn": turn_text(at, turn), "result": result_text(at, turn, again)}
-    return dict(told, **judge_of(opponent))
+    again = rules.again(at.throw, legal_turns(at).dice_used)
+    return {"position": at.text(), "turn": turn_text(at, turn), "result": result_text(at, turn, again)}

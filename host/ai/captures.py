@@ -7,7 +7,6 @@ included.
 [(18, 8)]
 """
 
-from daldos.ai.opponent import THROWS, WEIGHTS
 from daldos.packing import moves
 from daldos.position import Position
 from daldos.rules import OWN
@@ -18,10 +17,10 @@ def capture_sixteenths(at: Position) -> list[tuple[int, int]]:
     """(hole, number of throws out of sixteen) for each piece, in order of holes; `at.side` is to throw."""
     enemy = OWN[1 - at.side]
     counts = {hole: 0 for hole in range(len(at.cells)) if enemy[at.cells[hole]]}
-    for (die1, die2), weight in zip(THROWS, WEIGHTS):  # noqa: B905  # MicroPython has no `strict`
+    for throw in at.rules.throws:
         hit = set()
-        for turn in legal_turns(Position(at.rules, at.cells, at.side, die1, die2)).turns:
+        for turn in legal_turns(Position(at.rules, at.cells, at.side, throw)).turns:
             hit.update(to for _, to in moves(turn) if to in counts)
         for hole in hit:
-            counts[hole] += weight
+            counts[hole] += throw.weight
     return sorted(counts.items())

@@ -67,8 +67,8 @@ class Kernel:
         setattr(self, name, function)
         return function
 
-    def position(self, cells: bytearray, player: int, die1: int, die2: int) -> int:
-        return self.call("position", self._at, self._put(self._cells, cells), player, die1, die2)
+    def position(self, cells: bytearray, player: int, *dice: int) -> int:
+        return self.call("position", self._at, self._put(self._cells, cells), player, *dice)
 
     def overlook(self, draws: bytearray, overlooks: int, dearest: int) -> None:
         self.call("overlook", self._at, self._put(self._cells, draws), overlooks, dearest)

@@ -23,10 +23,10 @@ def turns_object(position: str, rules: Rules | str) -> dict:
     """The object that `daldos turns` prints for one position; ValueError, with a one-line message, for an invalid
     one."""
     at = parse_position(position, parse_rules(rules) if isinstance(rules, str) else rules)
-    if not at.die1:
+    if not at.throw:
         raise TurnError("position %r: expected a throw such as 13 in place of '-'", at.text())
     legal = legal_turns(at)
-    again = at.rules.again(at.die1, at.die2, legal.dice_used)
+    again = at.rules.again(at.throw, legal.dice_used)
     turns = [{"turn": turn_text(at, turn), "result": result_text(at, turn, again)} for turn in legal.turns]
     turns.sort(key=lambda entry: entry["result"])
     return {"position": at.text(), "dice_used": legal.dice_used, "again": again, "turns": turns}

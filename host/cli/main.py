@@ -174,7 +174,7 @@ def _position_odds(text: str, rules):
     from host.ai.captures import capture_sixteenths
 
     at = parse_position(text, rules)
-    if at.die1:
+    if at.throw:
         raise PositionError("position %r: expected - in place of the throw, which is to come", at.text())
     for hole, count in capture_sixteenths(at):
         chance = Fraction(count, 16)

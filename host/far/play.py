@@ -192,7 +192,7 @@ class FarTable(FarGame):
         game = self.fold.game
         for line in position_of(game.position):
             self._say(line)
-        dice = f"{game.position.die1} {game.position.die2}"
+        dice = " ".join(game.position.throw.text)
         self._say(self._t("You are {player}, and have thrown {dice}:", player=PLAYERS[game.side], dice=dice))
         for k, turn in enumerate(game.legal.turns, 1):
             self._say(f"  {k:>2}  {turn_text(game.position, turn)}")

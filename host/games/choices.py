@@ -22,7 +22,7 @@ class Choices:
         self.used = ""
         self.played = []  # (from, to, dice)
         self.cells = bytearray(position.cells)
-        self._left = [position.die1, position.die2]
+        self._left = list(position.throw)
         self._ways = position.rules.ways[position.side]
         self._names = [position.rules.board.name(hole) for hole in range(len(self.cells))]
         turns = position.turns()
@@ -95,7 +95,7 @@ class Choices:
                     found.setdefault(names[hole], {})[names[to]] = str(die)
         if not self.played:
             for start, end in self._both:
-                found.setdefault(start, {}).setdefault(end, "%d%d" % (self.position.die1, self.position.die2))
+                found.setdefault(start, {}).setdefault(end, self.position.throw.text)
         # why the other pieces cannot move: by neither die, or because a die would be left unplayed
         stuck = {}
         for hole in self._own(self.cells):

@@ -15,7 +15,6 @@ from companion.storage.settings import Settings
 from daldos.errors import DaldosError
 from daldos.game import OPENING, OVER, PLAY, THROW
 from daldos.packing import ply_player
-from daldos.position import parse_throw
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.state import PLAYERS, pieces, rows_text
@@ -107,7 +106,7 @@ class Play:
         """Enter this throw of the players' own dice."""
         if self.due != "dice":
             raise PlayError("no throw is due")
-        self.match.throw(parse_throw(throw))
+        self.match.throw(self.match.game.rules.throws.parse(throw))
 
     def take_back(self) -> None:
         """Undo what has been played of this turn; or else take back the last turn of a player here."""
@@ -148,7 +147,7 @@ class Play:
         head = ["Rules: " + game.rules.text]
         if game.start:
             head.append("Start: %s -" % game.start.text().rpartition(" ")[0])
-        opening = ["0 %s %d%d" % (PLAYERS[k % 2], throw[0], throw[1]) for k, throw in enumerate(game.opening)]
+        opening = ["0 %s %s" % (PLAYERS[k % 2], throw) for k, throw in enumerate(game.opening)]
         return "\n".join(head + ["Result: " + (game.winner or "*"), ""] + opening + self._lines + [""])
 
     def view(self) -> dict:
@@ -167,7 +166,7 @@ class Play:
         self._values = {
             "phase": phase,
             "player": game.player,
-            "throw": "%d%d" % (game.position.die1, game.position.die2) if game.phase == PLAY else "",
+            "throw": game.position.throw.text if game.position.throw else "",
             "mode": self.mode,
             "rules": rules.text,
             "start": rules.n,
@@ -211,7 +210,7 @@ class Play:
 
     def _move(self, n: int, position, before: bytearray, moved: tuple, dice: str) -> dict:
         stood = wooden(rows_text(position.rules, before), config.N)
-        throw = "%d%d" % (position.die1, position.die2)
+        throw = position.throw.text
         path, dal, capture = moved
         move = {"n": n, "player": position.player, "throw": throw, "path": path, "dal": dal}
         move.update(capture=capture, dice=dice, before=stood)
@@ -229,7 +228,7 @@ class Play:
         while same < min(len(self._plies), len(game.plies)) and self._plies[same] == game.plies[same]:
             same += 1
         for k, throw in enumerate(throws, self._opening):
-            self._say("throw", player=PLAYERS[k % 2], throw="%d%d" % throw)
+            self._say("throw", player=PLAYERS[k % 2], throw=throw.text)
         if same < len(self._plies):
             self._say("undo", n=same + 1, player=PLAYERS[ply_player(self._plies[same])], throw="")
         del self._lines[same:]
@@ -244,7 +243,7 @@ class Play:
         if game.phase == PLAY:
             self._choices = Choices(game.position)
             if not first:
-                self._say("throw", player=game.player, throw="%d%d" % (game.position.die1, game.position.die2))
+                self._say("throw", player=game.player, throw=game.position.throw.text)
         if game.phase == OVER and not first:
             self._say("over", winner=game.player)
 

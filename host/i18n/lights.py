@@ -19,15 +19,16 @@ Light = namedtuple("Light", ("words", "hint"))  # of a kind: its sentence, and w
 def lights_words(scene, names, t: Words) -> str:
     """This Scene in one sentence; names: of the holes."""
     player = PLAYERS[scene.player] if scene.player < 2 else t("Nobody")
-    dice = f"{DICE[scene.die1]} {DICE[scene.die2]}"
+    thrown = [DICE[face] for face in scene.throw or ()]
+    played = [thrown[k] for k in range(len(thrown)) if scene.used >> k & 1]
+    left = [thrown[k] for k in range(len(thrown)) if not scene.used >> k & 1]
     holes = ", ".join(names[hole] for hole in scene.holes[: scene.count])
-    fill = {"player": player, "dice": dice, "holes": holes, "mend": _mend(scene, names, t)}
+    fill = {"player": player, "dice": " ".join(thrown), "holes": holes, "mend": _mend(scene, names, t)}
     fill["mode"] = t(MODES[min(scene.choice, SOLO)])
     fill["level"] = scene.choice - SOLO + 1
     fill["number"] = scene.choice + 1
     fill["rules"] = RULESETS[(scene.choice - s.RULES_ENTRY) % len(RULESETS)][0]
-    first = scene.used & 1
-    fill["played"], fill["other"] = DICE[scene.die1 if first else scene.die2], DICE[scene.die2 if first else scene.die1]
+    fill["played"], fill["other"] = " ".join(played), " ".join(left)
     return t(_of(LIGHTS[scene.kind].words, scene), **fill)
 
 
@@ -96,7 +97,7 @@ def _guide(scene) -> str:
 
 
 def _partial(scene) -> str:
-    if scene.used & 3:
+    if scene.used:
         return n("{player} has thrown {dice}. The {played} is played. Now play the {other}.")
     return n("{player} has thrown {dice}. One die is played. Now play the other.")
 
@@ -123,7 +124,7 @@ LIGHTS = {
     "opening": Light(
         lambda scene: (
             n("{player} throws for the start: press. Last thrown: {dice}.")
-            if scene.die1
+            if scene.throw
             else n("{player} throws for the start: press.")
         ),
         n("Press to throw for the start."),

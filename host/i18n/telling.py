@@ -51,10 +51,10 @@ def _tell_link(event, t) -> str:
 
 
 def _tell_throw(event, t) -> str:
-    die1, die2 = [DICE[int(die)] for die in event["throw"]]
+    dice = " ".join([DICE[int(die)] for die in event["throw"]])
     if not event["player"]:
-        return t("Thrown: {die1} {die2}.", die1=die1, die2=die2)
-    return t("{player} throws {die1} {die2}.", player=event["player"], die1=die1, die2=die2)
+        return t("Thrown: {dice}.", dice=dice)
+    return t("{player} throws {dice}.", player=event["player"], dice=dice)
 
 
 def _tell_turn(event, t) -> str:

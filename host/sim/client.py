@@ -18,6 +18,7 @@ from daldos.errors import DaldosError
 from daldos.position import Position
 from daldos.rules import RulesError, parse_rules
 from daldos.state import PLAYERS, rows_text, start_cells
+from daldos.throws import any_throw
 
 WANTS = ".AB?TDE"  # in a `lights` event, as in companion.session.mirror
 ASKED = "client"  # the id of the client's own queries, whose answers are not passed on
@@ -252,9 +253,9 @@ class Client:
 
 def fill_scene(scene, event: dict, names, now_ms: int) -> None:
     """Fill a companion.lights.scene.Scene from a `lights` event; names: of its board's holes."""
-    die1, die2 = [int(die) for die in event["dice"] or "00"]
+    throw = any_throw(event["dice"] or "")
     player = PLAYERS.index(event["player"]) if event["player"] else NOBODY
-    scene.begin(event["kind"], now_ms, player, die1, die2, event["used"])
+    scene.begin(NAMES.index(event["kind"]), now_ms, player, throw, event["used"])
     scene.choice = event["choice"]
     for hole, want in zip(event["holes"], event["wants"]):
         scene.point(names.index(hole), WANTS.index(want))

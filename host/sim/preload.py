@@ -12,7 +12,8 @@ from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.settings import Settings
-from daldos.packing import ply_dice, ply_turn
+from daldos.packing import ply_throw, ply_turn
+from daldos.throws import LONG_DICE
 
 
 class ScriptedDice(Dice):
@@ -22,9 +23,9 @@ class ScriptedDice(Dice):
         super().__init__(entropy)
         self.throws = throws
 
-    def throw(self) -> tuple:
-        """Two dice, the lower first."""
-        return self.throws.pop(0) if self.throws else super().throw()
+    def throw(self, throws=LONG_DICE):
+        """The next throw."""
+        return throws.of(self.throws.pop(0)) if self.throws else super().throw(throws)
 
 
 def keep_settings(table, rules=None, mode=None) -> None:
@@ -43,7 +44,7 @@ def keep_game(store, game, turns: int, n: int) -> bytearray:
 
     n: the holes in a home row of the board.
     """
-    thrown = game.opening + [ply_dice(ply) for ply in game.plies[:turns]]
+    thrown = game.opening + [game.rules.throws[ply_throw(ply)] for ply in game.plies[:turns]]
     match = Match(Journal(store), ScriptedDice(None, thrown), n)
     start = game.start.text().rpartition(" ")[0] + " -" if game.start else ""
     match.new(game.rules.text, start, bool(game.opening))

@@ -69,7 +69,7 @@ def _differs(desk, at) -> bool:
 def _throw(desk, stream) -> None:
     before = len(desk.heard())
     if desk.view().mode == MODES[WOODEN]:
-        desk.send({"do": "dice", "throw": "%d%d" % stream.throw()})
+        desk.send({"do": "dice", "throw": desk.rules().throws.draw(stream).text})
         if any(event.get("code") == "throw_stays" for event in desk.heard()[before:]):
             desk.table.press()
     else:

@@ -21,6 +21,7 @@ from daldos.prng import Xorshift32
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.state import CELLS, PLAYERS, rows_text, start_cells
+from daldos.throws import any_throw
 from host.sim.client import Client, value_of
 from host.sim.preload import keep_game
 from host.sim.standing import wooden
@@ -346,11 +347,9 @@ class Desk:
     # --- future throws and saved games ---
 
     def _do_next(self, *words) -> None:
-        throws = []
-        for word in words:
-            if len(word) != 2 or word.strip("1234"):
-                raise DeskError("next: throw %r: expected two dice of 1 to 4, as in next 13 24", word)
-            throws.append((int(min(word)), int(max(word))))
+        throws = [any_throw(word) for word in words]
+        if None in throws:
+            raise DeskError("next: throw %r: expected two dice of 1 to 4, as in next 13 24", words[throws.index(None)])
         self.table.throws[:] = throws
 
     def _do_saved(self, name, last="") -> None:

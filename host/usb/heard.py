@@ -13,10 +13,11 @@ import json
 
 from companion.console.events import EVENTS
 from daldos.geometry import N_MAX, N_MIN
+from daldos.throws import DICE, any_throw
 
 _KEYS = dict(EVENTS)
 # The letters of a kind of text, and how many there are; 0: any number.
-_TEXTS = {"player": ("AB", 1), "throw": ("1234", 2), "side": (".AB?abxy", 1), "sides": (".AB?abxyTDE", 0)}
+_TEXTS = {"player": ("AB", 1), "side": (".AB?abxy", 1), "sides": (".AB?abxyTDE", 0)}
 
 
 def heard(line: bytes):
@@ -45,7 +46,7 @@ def _is(value, kind: str) -> bool:
     if kind == "arg":
         return type(value) in (int, str)
     if kind in ("int", "die"):
-        return type(value) is int and (kind == "int" or 1 <= value <= 4)
+        return type(value) is int and (kind == "int" or any(value in row[2] for row in DICE))
     if kind == "flag":
         return type(value) is bool
     if kind == "stands":
@@ -53,6 +54,8 @@ def _is(value, kind: str) -> bool:
         return isinstance(value, dict) and all(_is(value.get(key), what) for key, what in keys)
     if not isinstance(value, str):
         return False
+    if kind == "throw":
+        return any_throw(value) is not None
     if kind == "hole":
         return value[:1] in ("A", "M", "B") and _is_number(value[1:])
     letters, count = _TEXTS.get(kind, (value, 0))

@@ -22,7 +22,7 @@ _begun: dict = {}  # a job that has begun -> what is still to come
 
 def playable(at: Position) -> list:
     """The turns that the throw allows."""
-    return sorted(turn.text for turn in at.turns()) if at.die1 else []
+    return sorted(turn.text for turn in at.turns()) if at.throw else []
 
 
 def odds(at: Position, *sides: int) -> dict:
@@ -32,7 +32,7 @@ def odds(at: Position, *sides: int) -> dict:
     """
     chances = {}
     for side in sides or (0, 1):
-        for hole, count in capture_sixteenths(Position(at.rules, at.cells, side, 0, 0)):
+        for hole, count in capture_sixteenths(Position(at.rules, at.cells, side)):
             if count:
                 chances[at.rules.board.name(hole)] = count / 16
     return chances
@@ -162,13 +162,13 @@ def analysis(position: str, rules: str, games: int, turns: list, slice_s: float 
 def first(rules: str, slice_s: float = SLICE_S) -> dict:
     """The ten first throws under the rules, with their best turns and answers: `rows`."""
     from host.ai import data
-    from host.ai.advice import THROWS, first_throws
+    from host.ai.advice import first_throws
 
     def begin():
         rows: list = []
         for row in first_throws(data.advice(parse_rules(rules))):
             rows.append(row)
-            yield len(THROWS) - len(rows), lambda: {"rules": rules, "rows": rows}
+            yield len(parse_rules(rules).throws) - len(rows), lambda: {"rules": rules, "rows": rows}
 
     return _slice(("first", rules), begin, slice_s)
 

@@ -13,7 +13,7 @@ from companion.sensing.wiring import hole_names
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from daldos.game import OVER
-from daldos.position import parse_position, parse_throw
+from daldos.position import parse_position
 from daldos.rules import parse_rules
 from host.games.play import Play, PlayError
 from host.games.players import Here, Thrown
@@ -51,7 +51,7 @@ class Lesson:
         """Restart from the beginning."""
         text, before, later, self._goal, self._solution = self._row
         rows, _, first = text.rpartition(" ")
-        self._throws = [parse_throw(throw) for throw in (first,) + later]
+        self._throws = [first, *later]
         match = Match(Journal(MemoryStore()), ScriptedDice(None, self._throws), config.N)
         match.new(RULES, rows + " -")
         self._happened: set = set()
@@ -114,6 +114,6 @@ class Lesson:
 def puzzle(position: str, turn: str) -> Lesson:
     """A puzzle to find Light's turn in a position with a throw; PositionError or FrameError for any other position."""
     at = parse_position(position, parse_rules(RULES))
-    if at.side or not at.die1:
+    if at.side or not at.throw:
         raise FrameError("puzzle: a throw of Light's is wanted")
     return Lesson(PUZZLE, (position, (), (), turn, turn))

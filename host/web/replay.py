@@ -47,7 +47,7 @@ def replay_of(text: str) -> dict:
         "rules": game.rules.text,
         "size": [game.rules.n, game.rules.board.length[1]],
         "result": result(game),
-        "opening": [f"{PLAYERS[k % 2]} {die1}{die2}" for k, (die1, die2) in enumerate(game.opening)],
+        "opening": [f"{PLAYERS[k % 2]} {throw}" for k, throw in enumerate(game.opening)],
         "steps": list(_steps(game)),
     }
 

@@ -11,8 +11,8 @@ from companion.storage.memory import MemoryStore
 from companion.storage.records import JournalError, encode, record, whole_records
 from companion.storage.settings import FIRST, Settings
 from daldos.game import GameError
-from daldos.position import DiceError
 from daldos.prng import Xorshift32
+from daldos.throws import DiceError
 from here import error_of
 
 OPENED = ["G danish", "T 34", "T 12"]
@@ -155,10 +155,10 @@ def test_records_that_make_no_game_are_said_and_what_is_good_is_kept():
 def test_a_match_refuses_what_is_out_of_order():
     said, match = loaded(OPENED)
     assert said is None
-    assert error_of(DiceError, match.throw, (0, 5)) == "die 0 of the throw (0, 5): expected 1 to 4"
+    assert error_of(DiceError, match.throw, (0, 5)) == "die 0 of the throw (0, 5): expected one of 1234"
     assert error_of(Refusal, match.take_entry_back) == "there is no turn to take back"
     assert error_of(Refusal, match.new, "danish,n=17").endswith("this board has 16 holes a row")
-    assert match.throw((1, 2)) == (0, 1, 2) and match.entered()
+    assert match.throw((1, 2)) == (0, (1, 2)) and match.entered()
     assert error_of(GameError, match.throw).startswith("a throw is out of order")
     assert match.take_entry_back() == (1, 2) and not match.entered()
 

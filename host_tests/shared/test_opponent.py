@@ -181,7 +181,7 @@ def test_what_is_overlooked_stays_so_for_eight_throws():
         replayed.opening_throw(*pair)
     for turn in game:
         seeds.append(seed_of(replayed))
-        replayed.throw(turn.position.die1, turn.position.die2)
+        replayed.throw(turn.throw)
         replayed.play(turn.packed)
     assert len(seeds) > 16
     for k in range(1, len(seeds)):

@@ -4,11 +4,12 @@ from daldos.game import OVER, Game, GameError
 from daldos.geometry import HoleError
 from daldos.notation import TurnError, parse_turn
 from daldos.packing import pack
-from daldos.position import DiceError, PositionError, check_dice, parse_position, parse_throw
+from daldos.position import PositionError, parse_position
 from daldos.prng import Xorshift32
 from daldos.record import RecordError, read_records, write_record
 from daldos.rules import OPTIONS, RULESETS, RulesError, parse_rules
 from daldos.selfplay import play_game
+from daldos.throws import DiceError
 
 DANISH = parse_rules("danish")
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
@@ -54,13 +55,17 @@ def test_holes():
 
 
 def test_throws():
+    throws = DANISH.throws
     for text in ("", "1", "123", "15", "01", "a1", "1a", "X1", "1X"):
-        same(said(PositionError, parse_throw, text), "throw %r: expected two dice of 1 to 4, such as 13" % text)
-    same(said(PositionError, parse_throw, "31"), "throw '31': the lower die stands first, 13")
-    assert [parse_throw(text) for text in ("11", "14", "23", "44")] == [(1, 1), (1, 4), (2, 3), (4, 4)]
+        same(said(DiceError, throws.parse, text), "throw %r: expected two dice of 1 to 4, such as 13" % text)
+        same(said(DiceError, throws.of, text), "throw %r: expected two dice of 1 to 4, such as 13" % text)
+    same(said(DiceError, throws.parse, "31"), "throw '31': the lower die stands first, 13")
+    assert [throws.parse(text) for text in ("11", "14", "23", "44")] == [(1, 1), (1, 4), (2, 3), (4, 4)]
     for dice, die in (((0, 1), "0"), ((1, 5), "5"), ((1, "2"), "'2'"), ((None, 1), "None")):
-        same(said(DiceError, check_dice, *dice), "die %s of the throw %r: expected 1 to 4" % (die, dice))
-    assert [check_dice(*dice) for dice in ((4, 1), (1, 4), (3, 3))] == [(1, 4), (1, 4), (3, 3)]
+        same(said(DiceError, throws.of, *dice), "die %s of the throw %r: expected one of 1234" % (die, dice))
+    for dice in ((), (1,), (1, 2, 3), (None,)):
+        assert said(DiceError, throws.of, *dice).endswith(": expected two dice of 1 to 4, such as 13")
+    assert [throws.of(*dice) for dice in ((4, 1), ("14",), ((3, 3),), ("41",))] == [(1, 4), (1, 4), (3, 3), (1, 4)]
 
 
 def test_positions():
@@ -69,7 +74,6 @@ def test_positions():
         (" x y ", "position 'x y': expected rows, player and throw, such as 'aaa.../.../bbb... A 13'"),
         (START + " A", "position '%s A': expected rows, player and throw, such as 'aaa.../.../bbb... A 13'" % START),
         (START + " C -", "player 'C': expected A or B"),
-        (START + " A 31", "throw '31': the lower die stands first, 13"),
         ("aaa/... A -", "rows 'aaa/...': expected three, A/M/B, not 2"),
         ("aaa/./bb/b A -", "rows 'aaa/./bb/b': expected three, A/M/B, not 4"),
         (START[1:] + " A -", "row A 'aaaaaaaaaaaaaaa': expected 16 holes, not 15"),
@@ -83,6 +87,7 @@ def test_positions():
         ("A" + none[1:] + "/" + none + "./" + none + " A -", "B is beaten already: 0 pieces left, lost at 0"),
     ):
         same(said(PositionError, parse_position, text, DANISH), expected)
+    same(said(DiceError, parse_position, START + " A 31", DANISH), "throw '31': the lower die stands first, 13")
     lost = parse_rules("danish,lose_at=1")
     text = "A" + none[1:] + "/" + none + "./bb.............. A -"
     same(said(PositionError, parse_position, text, lost), "A is beaten already: 1 pieces left, lost at 1")

@@ -13,19 +13,19 @@ from companion.lights.scene import Scene
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
+from daldos.throws import LONG_DICE
 from here import heap_lock, heap_unlock
 
-PAIRS = [(die1, die2) for die1 in range(1, 5) for die2 in range(1, 5)]
 START_MS = 2**30 - 300  # of the scenes, so that all of them run over the wrap of the ticks
 
 
 # --- every message of the lights ------------------------------------------------------------------------------------
 
 
-def scene(kind, player=s.NOBODY, dice=(0, 0), used=0, choice=0, holes=()):
+def scene(kind, player=s.NOBODY, dice=None, used=0, choice=0, holes=()):
     """A scene that begins at START_MS; `holes` are (hole, want)."""
     it = Scene()
-    it.begin(kind, START_MS, player, dice[0], dice[1], used)
+    it.begin(kind, START_MS, player, LONG_DICE.of(dice) if dice else None, used)
     it.choice = choice
     for hole, want in holes:
         it.point(hole, want)
@@ -49,19 +49,19 @@ def messages():
             yield "menu %d set" % choice, scene("menu", choice=choice, used=1)
     for kind in ("throw", "over", "opening", "whose"):
         for player in (0, 1):
-            yield "%s %s" % (kind, "AB"[player]), scene(kind, player)
-    for dice in PAIRS:
+            yield "%s %s" % (NAMES[kind], "AB"[player]), scene(kind, player)
+    for dice in LONG_DICE:
         for player in (0, 1):
             for kind in ("lost", "ready", "opening"):
-                yield "%s %s %d%d" % (kind, "AB"[player], dice[0], dice[1]), scene(kind, player, dice)
+                yield "%s %s %s" % (NAMES[kind], "AB"[player], dice.text), scene(kind, player, dice)
             for used in (1, 2):
-                name = "partial %s %d%d used %d" % ("AB"[player], dice[0], dice[1], used)
+                name = "partial %s %s used %d" % ("AB"[player], dice.text, used)
                 yield name, scene("partial", player, dice, used)
         for player in (0, 1, 2):
-            yield "roll %s %d%d" % ("AB-"[player], dice[0], dice[1]), scene("roll", player, dice)
+            yield "roll %s %s" % ("AB-"[player], dice.text), scene("roll", player, dice)
             for used in (0, 1, 2):
                 for kind in ("dice", "wooden"):
-                    name = "%s %s %d%d used %d" % (kind, "AB-"[player], dice[0], dice[1], used)
+                    name = "%s %s %s used %d" % (NAMES[kind], "AB-"[player], dice.text, used)
                     yield name, scene(kind, player, dice, used)
     yield from pointing()
 
@@ -124,7 +124,7 @@ def test_render_allocates_nothing():
 def test_dice_use_every_bit_once():
     words = [0xE4E4E4E4, 0x1B1B1B1B]
     dice = Dice(lambda: words.pop(0))
-    assert [dice.die() for _ in range(32)] == [1, 2, 3, 4] * 4 + [4, 3, 2, 1] * 4
+    assert [dice.below(4) for _ in range(32)] == [0, 1, 2, 3] * 4 + [3, 2, 1, 0] * 4
     assert words == []
 
 
@@ -255,7 +255,7 @@ def transcript():
             total = crc32(frame(it, age_ms, pixels), total)
         yield "%s %08x" % (name, total)
     dice = Dice(Xorshift32(1).next)
-    yield " ".join(["%d%d" % dice.throw() for _ in range(200)])
+    yield " ".join([dice.throw().text for _ in range(200)])
     store = MemoryStore()
     Journal(store).restart(payloads(20))
     yield store.files["game"].decode()

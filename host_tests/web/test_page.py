@@ -8,7 +8,7 @@ import re
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from daldos.packing import ply_dice
+from daldos.packing import ply_throw
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS, parse_rules
 from daldos.selfplay import play_game
@@ -129,7 +129,7 @@ def test_a_saved_game_goes_on_with_dice_entered_and_a_capture(serve, browse):
     page.wait_for_selector("#boat[data-phase=throw][data-mode=wooden]")
     page.locator("#record", has_text=re.compile(rf"\n{turns} ")).wait_for(state="attached")
     page.evaluate("document.querySelector('#manage').open = true")
-    page.fill("#thrown", "".join(map(str, ply_dice(game.plies[turns]))))
+    page.fill("#thrown", game.rules.throws[ply_throw(game.plies[turns])].text)
     page.click("#dice button")
     page.wait_for_selector("#boat[data-phase=play]")
     page.evaluate("scrollTo(0, 0)")

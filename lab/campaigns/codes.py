@@ -15,7 +15,6 @@ from companion.tracking.tracker import COMPLETE, VERDICTS, occupancy_of
 from daldos import game as engine
 from daldos.game import Game
 from daldos.notation import turn_text
-from daldos.position import parse_throw
 from daldos.record import write_record
 from daldos.rules import RULESETS, parse_rules
 from daldos.state import start_cells
@@ -242,7 +241,7 @@ class Play:
         for event in events:
             if event["ev"] == "throw":
                 opening = self.game.phase == engine.OPENING
-                (self.game.opening_throw if opening else self.game.throw)(*parse_throw(event["throw"]))
+                (self.game.opening_throw if opening else self.game.throw)(event["throw"])
 
 
 def play(piece: tuple, figures: Figures, magnets: str, dalled: bool) -> None:

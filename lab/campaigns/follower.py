@@ -7,13 +7,13 @@ learns the board's state only from the pixels.
     14
 """
 
-from companion.console.phases import THROWS
 from companion.lights.scene import DALLED_A, DALLED_B, LOOK, NOBODY, TURN, WANT_A, WANT_B, WANT_NOTHING
 from companion.session.situation import situation
 from companion.tracking.tracker import occupancy_of
 from daldos.game import OVER, PLAY
 from daldos.packing import moves
 from daldos.state import start_cells
+from daldos.throws import LONG_DICE
 from lab.figures import result_cells
 from lab.reader import Reader
 
@@ -111,7 +111,7 @@ class Follower:
 
     def _wooden(self, message) -> None:
         # The hand's own dice have been thrown: step on to that throw.
-        self._thrown = self._thrown or self.draw.choice(THROWS)
+        self._thrown = self._thrown or self.draw.choice(LONG_DICE)
         if message.dice == self._thrown:
             self._thrown = None
             self._press(LONG_MS)

@@ -26,6 +26,8 @@ from companion.upkeep.walk import Walk as Walk
 from daldos.game import Game as Game
 from daldos.geometry import Board as Board
 from daldos.rules import Rules as Rules
+from daldos.throws import Throw as Throw
+from daldos.throws import Throws as Throws
 from daldos.turns import LegalTurns as LegalTurns
 
 Arg = str | int  # of a code's sentence
@@ -37,7 +39,6 @@ Id = str | int | None  # of a command
 Scan = Sequence[int]  # a code a channel, mux after mux, then the half rail
 Names = Sequence[str]
 Finding = tuple[str, str, tuple[str, ...], tuple[str, ...], Args]  # code, where, holes, wires, args
-Throw = tuple[int, int]
 Command = tuple[Any, ...] | None  # name, values: what a gesture asks of another room
 Does = Callable[[Session, int], Command]  # what a gesture does, at this time
 Mode = Any  # an object of one of companion.session.modes.CLASSES

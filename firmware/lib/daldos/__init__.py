@@ -12,13 +12,14 @@ A player is `"A"` or `"B"`; where tables are indexed by the player, in `daldos.s
 from daldos.errors import DaldosError
 from daldos.game import OPENING, OVER, PLAY, THROW, Game, GameError
 from daldos.geometry import HoleError
-from daldos.position import DiceError, Position, PositionError, Turn
+from daldos.position import Position, PositionError, Turn
 from daldos.rules import OPTIONS, RULESETS, Rules, RulesError
+from daldos.throws import DiceError, Throw
 from daldos.turns import TurnError
 
 __version__ = "1.1.0-dev"  # of engine and companion: `hello`, package.json, `daldos --version` and the wheels have it
 
 __all__ = (
     "OPENING", "OPTIONS", "OVER", "PLAY", "RULESETS", "THROW", "DaldosError", "DiceError", "Game", "GameError",
-    "HoleError", "Position", "PositionError", "Rules", "RulesError", "Turn", "TurnError", "__version__",
+    "HoleError", "Position", "PositionError", "Rules", "RulesError", "Throw", "Turn", "TurnError", "__version__",
 )  # fmt: skip

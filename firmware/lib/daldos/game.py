@@ -13,15 +13,17 @@
 
 from daldos.errors import DaldosError
 from daldos.notation import parse_turn, turn_text
-from daldos.packing import is_turn, pack_ply, ply_dice, ply_player, ply_turn
-from daldos.position import Position, Turn, check_dice, parse_position, turns_at
+from daldos.packing import is_turn, pack_ply, ply_player, ply_throw, ply_turn
+from daldos.position import Position, Turn, parse_position, turns_at
 from daldos.rules import DEFAULT, Rules, rules_of
 from daldos.state import pieces, start_cells
+from daldos.throws import Throw
 from daldos.turns import LegalTurns, is_legal, legal_turns, play_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Iterator
+    from typing import Any
 
 OPENING, THROW, PLAY, OVER = 0, 1, 2, 3
 
@@ -41,7 +43,7 @@ class Game:
 
     def __init__(self, rules: "Rules | str" = DEFAULT):
         self.rules = rules_of(rules)
-        self.opening: list[tuple[int, int]] = []
+        self.opening: list[Throw] = []
         self.plies: list[int] = []
         self.remarks: list[tuple[int, str]] = []
         self.phase = OPENING
@@ -62,7 +64,7 @@ class Game:
         game = Game(start.rules)
         game.start, game.position = start, start.copy()
         if not opening:
-            game.phase = PLAY if game.position.die1 else THROW
+            game.phase = PLAY if game.position.throw else THROW
         return game
 
     def copy(self) -> "Game":
@@ -92,9 +94,9 @@ class Game:
             ply = self.plies[k]
             k += 1
             position.side = ply_player(ply)
-            position.die1, position.die2 = ply_dice(ply)
+            position.throw = throw = self.rules.throws[ply_throw(ply)]
             then = ply_player(self.plies[k]) if k < len(self.plies) else self.position.side
-            again = then == position.side and position.die2 == 1
+            again = then == position.side and throw.dals
             yield Turn(position.copy(), ply_turn(ply), again)
             play_moves(position.cells, position.side, ply_turn(ply))
 
@@ -127,10 +129,11 @@ class Game:
         """The notation of the position now; `#` stands for the throw when `player` has won."""
         return self.position.text()[:-1] + "#" if self.phase == OVER else self.position.text()
 
-    def opening_throw(self, die1: int, die2: int) -> None:
-        """One player's opening throw; after B's, the higher sum begins, and equal sums are thrown again."""
+    def opening_throw(self, *dice: "Any") -> None:
+        """One player's opening throw, given as to `throw`; after B's, the higher sum begins, and equal sums are thrown
+        again."""
         self._expect(OPENING, "an opening throw")
-        self.opening.append(check_dice(die1, die2))
+        self.opening.append(self.rules.throws.of(*dice))
         if len(self.opening) % 2:
             self.position.side = 1
             return
@@ -139,10 +142,11 @@ class Game:
         if lead:
             self.phase = THROW
 
-    def throw(self, die1: int, die2: int) -> None:
-        """Make the player's throw; DiceError if a die cannot show that."""
+    def throw(self, *dice: "Any") -> None:
+        """Make the player's throw: a Throw, a text such as "13", or the dice in any order; DiceError if they cannot
+        show that."""
         self._expect(THROW, "a throw")
-        self.position.die1, self.position.die2 = check_dice(die1, die2)
+        self.position.throw = self.rules.throws.of(*dice)
         self._legal = None
         self.phase = PLAY
 
@@ -165,7 +169,7 @@ class Game:
             turn = turn.packed if isinstance(turn, Turn) else turn
             if not checked:
                 self.check(turn)
-        self.plies.append(pack_ply(turn, self.position.die1, self.position.die2, self.position.side))
+        self.plies.append(pack_ply(turn, self.position.throw.number, self.position.side))  # type: ignore[union-attr]
         return self._advance(turn)
 
     def undo(self) -> None:
@@ -179,12 +183,12 @@ class Game:
             play_moves(self.position.cells, ply_player(ply), ply_turn(ply))
         self.position.side = ply_player(last)
         self.phase = THROW
-        self.throw(*ply_dice(last))
+        self.throw(self.rules.throws[ply_throw(last)])
 
     def take_throw_back(self) -> None:
         """Take back the throw not yet played, or, before the first turn's, the last opening throw."""
         if self.phase == PLAY:
-            self.position.die1 = self.position.die2 = 0
+            self.position.throw = None
             self._legal = None
             self.phase = THROW
         elif self.opening and not self.plies:
@@ -201,8 +205,9 @@ class Game:
     def _advance(self, turn: int) -> int:
         position = self.position
         # Skip the full search if possible, because a saved game is replayed at power-on.
-        dice_used = self.legal.dice_used if position.die2 == 1 and self.rules.blocked_dal_dal_forfeits else 2
-        again = self.rules.again(position.die1, position.die2, dice_used)
+        throw: Throw = position.throw  # type: ignore[assignment]  # in PLAY there is one
+        forfeits = throw.dals and self.rules.blocked_dal_dal_forfeits
+        again = self.rules.again(throw, self.legal.dice_used if forfeits else len(throw))
         captures = play_moves(position.cells, position.side, turn)
         if captures and pieces(position.cells, 1 - position.side) <= self.rules.lose_at:
             self.phase = OVER
@@ -210,7 +215,7 @@ class Game:
             if not again:
                 position.side = 1 - position.side
             self.phase = THROW
-        position.die1 = position.die2 = 0
+        position.throw = None
         self._legal = None
         return captures
 

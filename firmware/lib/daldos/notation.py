@@ -52,7 +52,7 @@ def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> i
             return turn
     try:
         legs = [] if text == "--" else [leg for word in text.split() for leg in _legs(position, word)]
-        then, dice = position.copy(), [position.die1, position.die2]
+        then, dice = position.copy(), list(position.throw or ())
         blame: TurnError | None = None
         for word, hole, mark, to in legs:
             used, reason = dice_for(then, hole, to, dice)

@@ -3,14 +3,14 @@
 No other module knows the layout of the bits. A turn is up to two moves in the order played; each move is two fields of
 six bits, the hole left and the hole reached, NO_HOLE if there is no move. A move from a hole to itself turns a piece in
 place; both dice added on one piece are one move. A single is one move with the die that makes it. A ply is a turn with
-its throw and its player, 29 bits in all, and never allocates.
+its throw and its player, 30 bits in all, and never allocates.
 
     >>> turn = pack(0, 16, 4, 3)        # A1-M1 A5-A4 on the Danish board
     >>> from_hole(turn), to_hole(turn), moves(rest(turn))
     (0, 16, [(4, 3)])
-    >>> ply = pack_ply(turn, 1, 1, 0)
-    >>> ply_turn(ply) == turn, ply_dice(ply), ply_player(ply)
-    (True, (1, 1), 0)
+    >>> ply = pack_ply(turn, 0, 0)      # by A, of the first throw of the table
+    >>> ply_turn(ply) == turn, ply_throw(ply), ply_player(ply)
+    (True, 0, 0)
 
 The search for legal turns, where calls are too slow, sums up the fields: `hole * FROM_2 + to * TO_2`.
 """
@@ -18,7 +18,7 @@ The search for legal turns, where calls are too slow, sums up the fields: `hole 
 NO_HOLE = 63
 LOST_TURN = 0xFFFFFF  # the turn without moves
 FROM, TO, FROM_2, TO_2 = 1, 1 << 6, 1 << 12, 1 << 18  # a hole is multiplied by this in each field
-PLY_MAX = 0x1FFFFFFF
+PLY_MAX = 0x3FFFFFFF
 NO_MOVE_2 = NO_HOLE * (FROM_2 + TO_2)
 _MOVE = 0xFFF  # the fields of the first move
 
@@ -116,9 +116,9 @@ def single_die(single: int) -> int:
     return single >> 12
 
 
-def pack_ply(turn: int, die1: int, die2: int, player: int) -> int:
-    """A turn with its throw and its player."""
-    return turn | die1 - 1 << 24 | die2 - 1 << 26 | player << 28
+def pack_ply(turn: int, throw: int, player: int) -> int:
+    """A turn with the number of its throw and its player."""
+    return turn | throw << 24 | player << 29
 
 
 def ply_turn(ply: int) -> int:
@@ -126,11 +126,11 @@ def ply_turn(ply: int) -> int:
     return ply & LOST_TURN
 
 
-def ply_dice(ply: int) -> tuple[int, int]:
-    """The throw of a ply, (die1, die2)."""
-    return (ply >> 24 & 3) + 1, (ply >> 26 & 3) + 1
+def ply_throw(ply: int) -> int:
+    """The number of a ply's throw in its table."""
+    return ply >> 24 & 31
 
 
 def ply_player(ply: int) -> int:
     """The player of a ply."""
-    return ply >> 28
+    return ply >> 29

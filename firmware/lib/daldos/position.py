@@ -1,8 +1,8 @@
 """A position and its legal turns as objects, for readable programs. Searches use small ints.
 
 >>> position = Position.parse("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 13")
->>> position.player, position.die1, position.die2
-('A', 1, 3)
+>>> position.player, position.throw.text, position.throw.faces
+('A', '13', (1, 3))
 >>> turn = position.turns()[0]
 >>> turn.text, turn.captures, turn.again
 ('A1-M4', (), False)
@@ -15,15 +15,12 @@ from daldos.notation import result_text, turn_text
 from daldos.packing import moves
 from daldos.rules import DEFAULT, Rules, rules_of
 from daldos.state import CELLS, PLAYERS, UNDALLED, State, pieces
+from daldos.throws import Throw
 from daldos.turns import LegalTurns, legal_turns, play_moves
 
 
 class PositionError(DaldosError):
-    """An invalid text of a position or throw, or an impossible position."""
-
-
-class DiceError(DaldosError):
-    """A throw that two dice of 1 ... 4 cannot show."""
+    """An invalid text of a position, or an impossible position."""
 
 
 class Position(State):
@@ -43,12 +40,12 @@ class Position(State):
     def __hash__(self) -> int:
         return hash(self.text())
 
-    def copy(self, throw: str = "") -> "Position":
-        """An independent copy; with this throw, such as "13", if given."""
-        die1, die2 = parse_throw(throw) if throw else (self.die1, self.die2)
-        return Position(self.rules, bytearray(self.cells), self.side, die1, die2)
+    def copy(self, throw: "Throw | str" = "") -> "Position":
+        """An independent copy; with this throw, a Throw or the dice in any order such as "13", if given."""
+        thrown = self.rules.throws.of(throw) if throw else self.throw
+        return Position(self.rules, bytearray(self.cells), self.side, thrown)
 
-    def turns(self, throw: str = "") -> "list[Turn]":
+    def turns(self, throw: "Throw | str" = "") -> "list[Turn]":
         """The legal turns of this throw, or of the position's own, a `Turn` for each distinct result.
 
         They keep a copy of the position, so it may be changed. TurnError if there is no throw.
@@ -72,7 +69,7 @@ class Turn:
     @property
     def throw(self) -> str:
         """Its throw, the lower die first: `13`."""
-        return "%d%d" % (self.position.die1, self.position.die2)
+        return self.position.throw.text if self.position.throw else "-"
 
     @property
     def text(self) -> str:
@@ -126,29 +123,12 @@ class Turn:
 def turns_at(position: Position, legal: LegalTurns | None = None) -> list[Turn]:
     """A Turn for each legal turn; they share the position, which must not change. `legal` saves a search."""
     legal = legal or legal_turns(position)
-    again = position.rules.again(position.die1, position.die2, legal.dice_used)
+    again = position.rules.again(position.throw, legal.dice_used)  # type: ignore[arg-type]  # there is one
     return [Turn(position, packed, again) for packed in legal.turns]
 
 
-def check_dice(die1: int, die2: int) -> tuple[int, int]:
-    """(lower, higher) of two dice in any order; DiceError for an impossible value."""
-    for die in (die1, die2):
-        if not isinstance(die, int) or not 1 <= die <= 4:
-            raise DiceError("die %r of the throw (%r, %r): expected 1 to 4", die, die1, die2)
-    return (die1, die2) if die1 <= die2 else (die2, die1)
-
-
-def parse_throw(text: str) -> tuple[int, int]:
-    """`13` -> (1, 3), lower die first; PositionError otherwise."""
-    if len(text) != 2 or text[0] not in "1234" or text[1] not in "1234":
-        raise PositionError("throw %r: expected two dice of 1 to 4, such as 13", text)
-    if text[0] > text[1]:
-        raise PositionError("throw %r: the lower die stands first, %s", text, text[1] + text[0])
-    return int(text[0]), int(text[1])
-
-
 def parse_position(text: str, rules: Rules) -> Position:
-    """The Position of the text, with or without a throw. PositionError says what is wrong, and where.
+    """The Position of the text, with or without a throw. PositionError or DiceError says what is wrong, and where.
 
     It also refuses positions impossible under these rules: undalled pieces away from home, too many pieces, a side that
     has already lost.
@@ -169,8 +149,8 @@ def parse_position(text: str, rules: Rules) -> Position:
             raise PositionError(
                 "%s is beaten already: %d pieces left, lost at %d", PLAYERS[player], count, rules.lose_at
             )
-    die1, die2 = (0, 0) if fields[2] == "-" else parse_throw(fields[2])
-    return Position(rules, cells, PLAYERS.index(fields[1]), die1, die2)
+    throw = None if fields[2] == "-" else rules.throws.parse(fields[2])
+    return Position(rules, cells, PLAYERS.index(fields[1]), throw)
 
 
 def _parse_rows(text: str, rules: Rules) -> bytearray:

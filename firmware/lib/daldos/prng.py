@@ -27,9 +27,3 @@ class Xorshift32:
             x = self.next() >> 1
             if x < limit:
                 return x % count
-
-    def throw(self) -> tuple[int, int]:
-        """Two long dice, the lower first: two `below(4)`, a dal being 0."""
-        first = self.below(4) + 1
-        second = self.below(4) + 1
-        return (first, second) if first <= second else (second, first)

@@ -103,11 +103,11 @@ def follow_ups(position: State, hole: int, to: int, die: int) -> list[int]:
 
 def reach_both(position: State, hole: int) -> int:
     """Where the piece in `hole` gets by both dice of the throw, capturing on the way or not; or minus the reason."""
-    ways = position.rules.ways[position.side]
+    ways, (low, high) = position.rules.ways[position.side], position.throw  # type: ignore[misc]
     if position.rules.one_piece == "added":
-        return reach(position.cells, ways, hole, position.die1, position.die2)
+        return reach(position.cells, ways, hole, low, high)
     best = none = -len(REASONS)
-    for die, other in ((position.die1, position.die2), (position.die2, position.die1)):
+    for die, other in ((low, high), (high, low)):
         between = reach(position.cells, ways, hole, die)
         found = reach_next(position, hole, between, between, other) if between >= 0 else between
         if between == -OWN_THERE:

@@ -13,7 +13,6 @@ Result: *
 
 from daldos.errors import DaldosError
 from daldos.game import OPENING, OVER, Game
-from daldos.position import parse_throw
 from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
 
@@ -46,7 +45,7 @@ def record_lines(game: Game, headers: dict[str, str] | None = None) -> "Iterator
     yield "Result: " + result(game)
     yield ""
     for k in range(len(game.opening)):
-        yield "0 %s %d%d" % (PLAYERS[k % 2], game.opening[k][0], game.opening[k][1])
+        yield "0 %s %s" % (PLAYERS[k % 2], game.opening[k].text)
     number = 0
     remarks = game.remarks
     for turn in game:
@@ -131,16 +130,16 @@ class RecordReader:
             raise RecordError("%r: %s has won already", " ".join(words), game.player)
         if words[1] != game.player:
             raise RecordError("throw %d is %s's, not %s", number, game.player, words[1])
-        die1, die2 = parse_throw(words[2])
+        throw = game.rules.throws.parse(words[2])
         turn = " ".join(words[3:])
         if opening:
             if turn:
                 raise RecordError("an opening throw has no turn, not %r", turn)
-            game.opening_throw(die1, die2)
+            game.opening_throw(throw)
             return
         if not turn:
             raise RecordError("throw %d has no turn; a lost turn is written --", number)
-        game.throw(die1, die2)
+        game.throw(throw)
         game.play(turn)
 
     def end(self) -> None:

@@ -8,6 +8,7 @@ W, H, O and N are the sources named in docs/rules.md, which explains every optio
 
 from daldos.errors import DaldosError
 from daldos.geometry import N_MAX, N_MIN, board_for
+from daldos.throws import Throw, throws_of
 
 NO_YES = ("false", "true")
 # option -> its values as text; always in this order
@@ -22,7 +23,7 @@ OPTIONS = (
     ("blocked_dal_dal_forfeits", NO_YES),
     ("lose_at", ("0", "1")),
 )
-_REST = "jump=enemy,dal_moves=true,blocked_dal_dal_forfeits=false,lose_at=0"
+_REST = "jump=enemy,dal_moves=true,blocked_dal_dal_forfeits=false,lose_at=0,dice=2x1234"  # no option changes the dice
 RULESETS = (
     ("danish", "n=16,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true," + _REST),
     ("ostergaard", "n=16,prow_hole=true,dal_order=sternmost,one_piece=separate,extra_throw=true," + _REST),
@@ -48,7 +49,8 @@ class Rules:
 
     RulesError says which part of the text is unknown, and which values exist. Attributes are the
     options by name: ints `n` and `lose_at`, bools, and the texts `dal_order`, `one_piece`, `jump`.
-    board: the Board. stop[player]: cell -> 1 if that player's moving piece may not pass over it (option `jump`).
+    board: the Board. throws: the table of the throws. stop[player]: cell
+    -> 1 if that player's moving piece may not pass over it (option `jump`).
     ways[player]: the player's data for `daldos.reach`, which unpacks it.
     """
 
@@ -68,6 +70,7 @@ class Rules:
             value = values[option]
             setattr(self, option, value == "true" if choices is NO_YES else int(value) if value.isdigit() else value)
         self.board = board_for(self.n, self.prow_hole)
+        self.throws = throws_of(values["dice"])
         if self.jump == "enemy":
             self.stop = OWN
         elif self.jump == "own":
@@ -84,7 +87,7 @@ class Rules:
         return board.after[player], self.stop[player], OWN[player], 1 + 2 * player, stern, self.dal_moves
 
     def _choice(self) -> tuple[object, ...]:
-        return tuple([getattr(self, option) for option, _ in OPTIONS])
+        return tuple([self.throws.name] + [getattr(self, option) for option, _ in OPTIONS])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self._choice() == other._choice()
@@ -95,11 +98,11 @@ class Rules:
     def __repr__(self) -> str:
         return "Rules(%r)" % self.text
 
-    def again(self, die1: int, die2: int, dice_used: int) -> bool:
+    def again(self, throw: Throw, dice_used: int) -> bool:
         """Whether the player of this throw throws again (rules, "Dal-dal")."""
-        if not self.extra_throw or die1 != 1 or die2 != 1:
+        if not self.extra_throw or not throw.dals:
             return False
-        return dice_used == 2 or not self.blocked_dal_dal_forfeits
+        return dice_used == len(throw) or not self.blocked_dal_dal_forfeits
 
 
 def parse_rules(text: str) -> Rules:

@@ -1,6 +1,6 @@
 """Seeded games of two players who pick uniformly among the legal results: the same bytes on every runtime.
 
-One xorshift32 stream gives dice and choices in order of use: each throw, opening or not, is two `below(4)`; then, if
+One xorshift32 stream gives dice and choices in order of use: each throw, opening or not, is a `below` a die; then, if
 there is more than one result, one `below(number of results)` picks among them, sorted by text.
 
     >>> for line in selfplay_lines(parse_rules("danish"), 1, 7): print(line)
@@ -39,9 +39,9 @@ def play_game(rules: Rules, stream: Xorshift32, choose: "Callable[[Game, Xorshif
     """One whole game. choose: returns the turn to play, given the game and the stream."""
     game = Game(rules)
     while game.phase == OPENING:
-        game.opening_throw(*stream.throw())
+        game.opening_throw(rules.throws.draw(stream))
     while game.phase != OVER:
-        game.throw(*stream.throw())
+        game.throw(rules.throws.draw(stream))
         game.play(choose(game, stream))
     return game
 

@@ -4,6 +4,7 @@
 """
 
 from daldos.rules import Rules
+from daldos.throws import Throw
 
 CELLS = ".aAbB"  # the letters of the cells 0 ... 4
 PLAYERS = "AB"
@@ -13,14 +14,13 @@ DALLED = (2, 4)
 
 
 class State:
-    """cells: bytearray, a cell per hole. side: 0 for A, 1 for B; die1 <= die2, both 0 before the throw."""
+    """cells: bytearray, a cell per hole. side: 0 for A, 1 for B. throw: one of `rules.throws`, None before it."""
 
-    def __init__(self, rules: Rules, cells: bytearray, side: int, die1: int = 0, die2: int = 0):
+    def __init__(self, rules: Rules, cells: bytearray, side: int, throw: Throw | None = None):
         self.rules = rules
         self.cells = cells
         self.side = side
-        self.die1 = die1
-        self.die2 = die2
+        self.throw = throw
 
     @property
     def player(self) -> str:
@@ -29,12 +29,11 @@ class State:
 
     def copy(self) -> "State":
         """An independent copy of the state."""
-        return State(self.rules, bytearray(self.cells), self.side, self.die1, self.die2)
+        return State(self.rules, bytearray(self.cells), self.side, self.throw)
 
     def text(self) -> str:
         """The notation: rows, player and throw."""
-        throw = "%d%d" % (self.die1, self.die2) if self.die1 else "-"
-        return "%s %s %s" % (rows_text(self.rules, self.cells), self.player, throw)
+        return "%s %s %s" % (rows_text(self.rules, self.cells), self.player, self.throw.text if self.throw else "-")
 
 
 def rows_text(rules: Rules, cells: bytearray) -> str:

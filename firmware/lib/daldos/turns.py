@@ -26,6 +26,7 @@ from daldos.packing import (
 from daldos.reach import NOT_DALLED, NOT_STERNMOST, reach, reach_next
 from daldos.rules import OWN
 from daldos.state import DALLED, State, pieces
+from daldos.throws import Throw
 
 _FAR = 4  # the longest move of one die: pieces further apart on the route do not affect each other
 # Two exceptions: no other piece's move removes the first of these reasons; any move may remove the second.
@@ -55,11 +56,13 @@ class _Search:
         player, cells = position.side, position.cells
         own, ways = OWN[player], position.rules.ways[player]
         self.position = position
+        self.throw: Throw = position.throw  # type: ignore[assignment]
+        low, high = self.throw
         self.holes = [hole for hole in range(len(cells)) if own[cells[hole]]]
-        self.first = [reach(cells, ways, hole, position.die1) for hole in self.holes]
+        self.first = [reach(cells, ways, hole, low) for hole in self.holes]
         self.second = self.first
-        if position.die1 != position.die2:
-            self.second = [reach(cells, ways, hole, position.die2) for hole in self.holes]
+        if low != high:
+            self.second = [reach(cells, ways, hole, high) for hole in self.holes]
         # The enemy loses with one piece less: the first capture wins and voids the other die (rules, "Winning at
         # once").
         self.last = pieces(cells, 1 - player) == position.rules.lose_at + 1
@@ -78,13 +81,13 @@ class _Search:
         for k in range(len(self.holes)):
             hole = self.holes[k]
             if added:
-                to = reach(position.cells, ways, hole, position.die1, position.die2)
+                to = reach(position.cells, ways, hole, *self.throw)
                 if to >= 0:
                     self.add(pack(hole, to), pack(hole, NO_HOLE, to))
                 continue
-            self._separate(hole, self.first[k], position.die2)
-            if position.die1 != position.die2:
-                self._separate(hole, self.second[k], position.die1)
+            self._separate(hole, self.first[k], self.throw[1])
+            if not self.throw.twins:
+                self._separate(hole, self.second[k], self.throw[0])
 
     def _separate(self, hole: int, between: int, die: int) -> None:
         to = reach_next(self.position, hole, between, between, die) if between >= 0 else between
@@ -102,7 +105,7 @@ class _Search:
         step, dalled_cell = board.step[player], DALLED[player]
         wrap = board.loop - _FAR
         steps = [step[hole] for hole in holes]
-        twin = position.die1 == position.die2
+        twin = self.throw.twins
         count = len(holes)
         for i in range(count):
             to1 = first[i]
@@ -150,9 +153,9 @@ class _Search:
         found = []
         for k in range(len(self.holes)):
             if self.first[k] >= 0:
-                found.append(pack_single(self.holes[k], self.first[k], self.position.die1))
-            if self.second[k] >= 0 and self.position.die1 != self.position.die2:
-                found.append(pack_single(self.holes[k], self.second[k], self.position.die2))
+                found.append(pack_single(self.holes[k], self.first[k], self.throw[0]))
+            if self.second[k] >= 0 and not self.throw.twins:
+                found.append(pack_single(self.holes[k], self.second[k], self.throw[1]))
         return found
 
 
@@ -175,13 +178,13 @@ def _key(hole1: int, to1: int, hole2: int, to2: int, dalled1: bool) -> int:
 
 def legal_turns(position: State) -> LegalTurns:
     """All legal turns of the position's throw, which must not be missing. The cells are unchanged afterwards."""
-    if not position.die1:
+    if not position.throw:
         raise TurnError("position %r has no throw to play", position.text())
     search = _Search(position)
     search.one_piece()
-    search.two_pieces(search.first, search.second, position.die2, False)
-    if position.die1 != position.die2:
-        search.two_pieces(search.second, search.first, position.die1, not search.last)
+    search.two_pieces(search.first, search.second, position.throw[1], False)
+    if not position.throw.twins:
+        search.two_pieces(search.second, search.first, position.throw[0], not search.last)
     dice_used = 2 if search.turns else 0
     if search.last or not dice_used:
         search.one_die(bool(dice_used))
@@ -200,7 +203,7 @@ def is_legal(position: State, turn: int) -> bool:
         return False
     cells, rules = position.cells, position.rules
     ways, added = rules.ways[position.side], rules.one_piece == "added"
-    holes = moves(turn)
+    holes, (low, high) = moves(turn), position.throw  # type: ignore[misc]
     for hole, to in holes:
         if hole >= len(cells) or to >= len(cells):
             return False
@@ -208,10 +211,10 @@ def is_legal(position: State, turn: int) -> bool:
         (hole1, to1), (hole2, to2) = holes
         if hole2 == to1 and added:
             return False  # that would be one move
-        for die, other in ((position.die1, position.die2), (position.die2, position.die1)):
+        for die, other in ((low, high), (high, low)):
             if reach(cells, ways, hole1, die) == to1 and reach_next(position, hole1, to1, hole2, other) == to2:
                 return True
-    elif holes and added and reach(cells, ways, holes[0][0], position.die1, position.die2) == holes[0][1]:
+    elif holes and added and reach(cells, ways, holes[0][0], low, high) == holes[0][1]:
         return True
     return turn in legal_turns(position).turns
 

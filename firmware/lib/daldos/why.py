@@ -44,7 +44,7 @@ def dice_for(position: State, hole: int, to: int, dice: "Sequence[int]") -> tupl
     Of several reasons, one of dice that would end at `to`, and of these the last in the list.
     """
     ways = position.rules.ways[position.side]
-    reason = -reach(position.cells, ways, hole, position.die1)
+    reason = -reach(position.cells, ways, hole, position.throw[0])  # type: ignore[index]
     if reason in (NO_PIECE, NOT_YOURS) or (not dice and reason == NOT_DALLED):
         return (), reason
     steps = _steps(position, hole, to)
@@ -91,7 +91,7 @@ def passes(position: State, turn: int, over: int) -> bool:
     reached, to = from_hole(turn), to_hole(turn)
     if not is_one_move(turn):
         return False
-    for _ in range(position.die1 + position.die2):
+    for _ in range(sum(position.throw or ())):
         reached = position.rules.board.after[position.side][reached]
         if reached == over or reached == to:
             return reached != to

@@ -130,11 +130,6 @@ def event(name: str, *values: "Any") -> "Event":
     return tuple(flat)
 
 
-def throw_text(die1: int, die2: int) -> str:
-    """A throw as a value: `13`."""
-    return "%d%d" % (die1, die2)
-
-
 def stands(hole: str, has: str, want: str) -> "Event":
     """One hole of a guide: its reading and the one wanted, each a `side`."""
     return ("hole", hole, "has", has, "want", want)

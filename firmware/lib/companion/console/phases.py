@@ -14,6 +14,3 @@ LEVELS = 6  # the opponent's, 1 ... LEVELS; the last takes a Pico seconds, so th
 HINTING = 5  # the level that hints
 SETUP = 4
 PHASES = ("opening", "throw", "play", "over", "setup")  # by their numbers
-
-# All throws of two long dice, in the order in which the menu of wooden dice offers them. A literal stays in the flash.
-THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))

@@ -9,6 +9,7 @@ An event's value may be a flat object, or a list of such objects with equally ma
 from companion.console.flatjson import plain_text
 from companion.console.phases import FAR, LEVELS, MODES
 from companion.reasons import CodedError
+from daldos.throws import any_throw
 
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
@@ -100,7 +101,7 @@ def fits(kind: str, value: "Any") -> bool:
     if kind == "count":
         return type(value) is int and value >= 0
     if kind == "throw":
-        return type(value) is str and len(value) == 2 and value[0] in "1234" and value[1] in "1234"
+        return type(value) is str and any_throw(value) is not None
     if kind == "value" and type(value) is not str:
         return value is not None
     return type(value) is str and 0 < len(value) <= TEXT_MAX

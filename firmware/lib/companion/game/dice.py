@@ -1,13 +1,15 @@
-"""Fair throws of two long dice from injected entropy: two bits a die, so there is no remainder and no bias.
+"""Fair throws from injected entropy: each die takes as few bits as choose one of its faces, so there is no bias.
 
 >>> Dice(lambda: 0x0000000E).throw()     # bits 10, then 11
-(3, 4)
+<Throw 34>
 """
+
+from daldos.throws import LONG_DICE
 
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable
 
-    from companion.shapes import Throw
+    from companion.shapes import Throw, Throws
 
 
 class Dice:
@@ -17,24 +19,31 @@ class Dice:
         self._entropy = entropy
         self._low = 0  # unused bits, in halves that are small ints on every runtime
         self._high = 0
-        self._dice_left = 0
+        self._left = 0  # bits
 
-    def die(self) -> int:
-        """One die: 1 (dal) ... 4, equally likely."""
-        if not self._dice_left:
+    def below(self, count: int) -> int:
+        """0 ... count - 1, equally likely; of a count that is no power of two, drawn until it fits."""
+        while True:
+            number, place = 0, 1
+            while place < count:
+                number += place * self._bit()
+                place *= 2
+            if number < count:
+                return number
+
+    def throw(self, throws: "Throws" = LONG_DICE) -> "Throw":
+        """One of these throws, drawn die by die."""
+        return throws.draw(self)
+
+    def _bit(self) -> int:
+        if not self._left:
             bits = self._entropy()
             self._low = bits & 0xFFFF
             self._high = bits >> 16 & 0xFFFF
-            self._dice_left = 16
-        elif self._dice_left == 8:
+            self._left = 32
+        elif self._left == 16:
             self._low = self._high
-        face = (self._low & 3) + 1
-        self._low >>= 2
-        self._dice_left -= 1
-        return face
-
-    def throw(self) -> "Throw":
-        """Two dice, the lower first."""
-        first = self.die()
-        second = self.die()
-        return (first, second) if first <= second else (second, first)
+        bit = self._low & 1
+        self._low >>= 1
+        self._left -= 1
+        return bit

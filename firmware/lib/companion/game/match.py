@@ -18,7 +18,7 @@ A throw that the players entered is not kept, because it may have been a mistake
     >>> match = Match(Journal(store), Dice(entropy))
     >>> match.load("danish")
     >>> match.throw()       # A's opening throw
-    (0, 2, 4)
+    (0, <Throw 24>)
 """
 
 from companion.reasons import CodedError, Refusal
@@ -26,8 +26,8 @@ from companion.storage.journal import is_too_long
 from companion.storage.settings import fitting
 from daldos.game import OPENING, PLAY, THROW, Game, GameError
 from daldos.geometry import N_MAX
-from daldos.packing import LOST_TURN, PLY_MAX, ply_dice, ply_player, ply_turn
-from daldos.position import Turn, check_dice, parse_throw
+from daldos.packing import LOST_TURN, PLY_MAX, ply_player, ply_throw, ply_turn
+from daldos.position import Turn
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Dice, Journal, Throw
@@ -36,7 +36,7 @@ _PLIES = 20  # in one C record
 
 
 class Match:
-    """game: the engine's Game. pending: throws already drawn that come next, (die1, die2) each.
+    """game: the engine's Game. pending: throws already drawn that come next.
 
     by_hand: for each opening throw, each turn's throw, and the one to be played: 1 if the players entered it.
 
@@ -88,26 +88,24 @@ class Match:
         if self._drawn:
             self._settle()
         pending = self._unplayed()
-        self.journal.restart(_begin_records(game) + ["P %d%d" % throw for throw in pending])
+        self.journal.restart(_begin_records(game) + ["P " + throw.text for throw in pending])
         self.game = game
         self.pending = pending
         self.by_hand = b""
 
-    def throw(self, entered: "Throw | None" = None) -> tuple[int, int, int]:
-        """The next throw: one still pending, else the one entered, else one drawn. Returns (player, die1, die2).
+    def throw(self, entered: "Throw | str | None" = None) -> "tuple[int, Throw]":
+        """The next throw: one still pending, else the one entered, else one drawn. Returns (player, throw).
 
         GameError if none is due, DiceError for a throw that cannot be; both change nothing.
         """
         self._expect_throw()
-        if entered:
-            entered = check_dice(*entered)
+        own = self.game.rules.throws.of(entered) if entered else None
         player = self.game.side
         if not self._drawn:
-            drawn = self._draw(entered)
+            drawn = self._draw(own)
             self._write(_throw_record(*drawn))
             self._drawn = drawn
-        throw = self._settle()
-        return player, throw[0], throw[1]
+        return player, self._settle()
 
     def commit(self, turn: int, auto_throw: bool = False) -> int:
         """Play a turn; returns how many pieces it captured. GameError, which changes nothing, if it is not legal.
@@ -153,7 +151,7 @@ class Match:
         if not self.entered():
             raise Refusal("nothing_to_undo")
         game = self.game
-        throw = (game.position.die1, game.position.die2) if game.phase == PLAY else game.opening[-1]
+        throw = game.position.throw or game.opening[-1]
         self.journal.append("R", self._whole)
         self._untake()
         return throw
@@ -172,11 +170,11 @@ class Match:
         if not is_too_long(error) or not old.plies:
             raise error
         at = old.position.copy()
-        at.die1 = at.die2 = 0
+        at.throw = None
         game = Game.from_position(at.text(), old.rules)
         self.by_hand = self.by_hand[-1:] if old.phase == PLAY else b""
         if old.phase == PLAY:
-            game.throw(old.position.die1, old.position.die2)
+            game.throw(old.position.throw)
         self.game = game
         self.journal.say(error)
 
@@ -184,7 +182,7 @@ class Match:
         # The next throw, and whether the players entered it.
         if self.pending:
             return self.pending[0], False
-        return entered or self.dice.throw(), bool(entered)
+        return entered or self.dice.throw(self.game.rules.throws), bool(entered)
 
     def _settle(self) -> "Throw":
         # Take the throw that has been written, and return it.
@@ -209,17 +207,17 @@ class Match:
                 words.append("%x" % plies[k])
                 k += 1
             payloads.append(" ".join(words))
-        if game.phase == PLAY:
-            payloads.append(_throw_record((game.position.die1, game.position.die2), self.by_hand[-1]))
-        return payloads + ["P %d%d" % throw for throw in self.pending]
+        if game.position.throw:
+            payloads.append(_throw_record(game.position.throw, self.by_hand[-1]))
+        return payloads + ["P " + throw.text for throw in self.pending]
 
     def _unplayed(self) -> "list[Throw]":
         game = self.game
         if not game:
             return []
         throws = [] if game.plies else game.opening[:]
-        if game.phase == PLAY:
-            throws.append((game.position.die1, game.position.die2))
+        if game.position.throw:
+            throws.append(game.position.throw)
         flags = self.by_hand[len(self.by_hand) - len(throws) :]
         return [throws[k] for k in range(len(throws)) if not flags[k]] + self.pending
 
@@ -230,9 +228,9 @@ class Match:
                 raise ValueError
             self.pending = self.pending[1:]
         if self.game.phase == OPENING:
-            self.game.opening_throw(*throw)
+            self.game.opening_throw(throw)
         else:
-            self.game.throw(*throw)
+            self.game.throw(throw)
         self.by_hand += b"\1" if by_hand else b"\0"
 
     def _untake(self) -> None:
@@ -246,8 +244,8 @@ class Match:
     def _undo(self) -> None:
         game = self.game
         thrown = []
-        if game.plies and game.phase == PLAY:
-            thrown = [] if self.by_hand[-1] else [(game.position.die1, game.position.die2)]
+        if game.plies and game.position.throw:
+            thrown = [] if self.by_hand[-1] else [game.position.throw]
             self.by_hand = self.by_hand[:-1]
         game.undo()
         self.pending = thrown + self.pending
@@ -263,9 +261,9 @@ class Match:
         elif kind == "S" or kind == "O":
             self.game = Game.from_position(text, self.game.rules, kind == "O")
         elif kind == "P":
-            self.pending.append(parse_throw(text))
+            self.pending.append(self.game.rules.throws.parse(text))
         elif kind == "T" or kind == "E":
-            self._take(parse_throw(text), kind == "E")
+            self._take(self.game.rules.throws.parse(text), kind == "E")
         elif kind == "M":
             self._play(_number(text, LOST_TURN))
         elif kind == "C" or kind == "D":
@@ -282,10 +280,10 @@ class Match:
 
     def _replay_ply(self, ply: int, by_hand: bool) -> None:
         game = self.game
-        throw = ply_dice(ply)
-        if game.phase != THROW or ply_player(ply) != game.side or throw[0] > throw[1]:
+        throw, throws = ply_throw(ply), game.rules.throws
+        if game.phase != THROW or ply_player(ply) != game.side or throw >= len(throws):
             raise ValueError
-        game.throw(*throw)
+        game.throw(throws[throw])
         self.by_hand += b"\1" if by_hand else b"\0"
         self._play(ply_turn(ply))
 
@@ -300,7 +298,7 @@ def _begin_records(game: Game) -> list[str]:
 
 
 def _throw_record(throw: "Throw", by_hand: int) -> str:
-    return ("E %d%d" if by_hand else "T %d%d") % throw
+    return ("E " if by_hand else "T ") + throw.text
 
 
 def _number(text: str, most: int) -> int:

@@ -7,7 +7,7 @@ Phases: SETUP waits for the start position or the saved one; OPENING throws for 
 PLAY for a turn on the board; OVER.
 
     >>> referee.throw(None)                 # a Match.throw, announced
-    (0, 1, 2)
+    (0, <Throw 12>)
     >>> referee.commit(referee.tracker.turn, False)
 """
 
@@ -18,7 +18,7 @@ from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, changes
 from companion.tracking.mending import HAND_MAX
 from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker, occupancy_of
 from daldos.notation import turn_text
-from daldos.packing import NO_HOLE, from_hole, moves, ply_dice, ply_player, ply_turn, unpack
+from daldos.packing import NO_HOLE, from_hole, moves, ply_player, ply_throw, ply_turn, unpack
 from daldos.state import DALLED, PLAYERS, UNDALLED, pieces
 from daldos.turns import LegalTurns, play_moves
 
@@ -107,20 +107,20 @@ class Referee:
 
     # --- throws and turns -----------------------------------------------------------------------------------------
 
-    def throw(self, entered: "Throw | None") -> tuple[int, int, int]:
-        """Make the next throw, the entered one unless None; returns (player, die1, die2)."""
-        player, die1, die2 = self.match.throw(entered)
-        self.emit(events.event("throw", PLAYERS[player], events.throw_text(die1, die2)))
+    def throw(self, entered: "Throw | None") -> "tuple[int, Throw]":
+        """Make the next throw, the entered one unless None; returns (player, throw)."""
+        player, throw = self.match.throw(entered)
+        self.emit(events.event("throw", PLAYERS[player], throw.text))
         self._set_phase(self.match.game.phase)
         self._track(True)
-        return player, die1, die2
+        return player, throw
 
     def commit(self, turn: int, auto_throw: bool) -> None:
         """Play this turn. auto_throw: if the game goes on, `throw` follows at once, and is written with the turn."""
         match = self.match
         game = match.game
         at = game.position
-        player, die1, die2 = at.side, at.die1, at.die2
+        player, throw = at.side, at.throw.text  # type: ignore[union-attr]  # a turn has one
         captured, text = self._captured(turn), turn_text(at, turn)
         match.commit(turn, auto_throw)
         if self.undone and self.undone[-1] == game.plies[-1]:
@@ -128,7 +128,6 @@ class Referee:
         else:
             self.undone = []
         self.asking = -1
-        throw = events.throw_text(die1, die2)
         self.emit(events.event("turn", len(game.plies), PLAYERS[player], throw, text, game.position_text()))
         left = pieces(at.cells, 1 - player) + len(captured) if captured else 0
         for hole in captured:
@@ -142,7 +141,7 @@ class Referee:
         """Take back the last action, an entered throw or a turn; Refusal if there is none."""
         match = self.match
         if match.entered():
-            self.emit(events.guide("throw_back", [], (), match.take_entry_back()))
+            self.emit(events.guide("throw_back", [], (), match.take_entry_back().faces))
             self.asking = -1
             self._set_phase(match.game.phase)
             self.look()
@@ -152,8 +151,8 @@ class Referee:
         self.undone.append(match.game.plies[-1])
         match.undo()
         at = match.game.position
-        throw = events.throw_text(at.die1, at.die2)
-        self.emit(events.event("undo", len(match.game.plies) + 1, PLAYERS[at.side], throw))
+        throw: Throw = at.throw  # type: ignore[assignment]  # it is to be played again
+        self.emit(events.event("undo", len(match.game.plies) + 1, PLAYERS[at.side], throw.text))
         self.asking = -1
         self.restore()
 
@@ -184,8 +183,8 @@ class Referee:
         cells = bytearray(at.cells)
         for k in range(len(self.undone)):
             ply = self.undone[-1 - k]
-            drawn = ([(at.die1, at.die2)] if at.die1 else []) + self.match.pending
-            if drawn[k : k + 1] not in ([], [ply_dice(ply)]):
+            drawn = ([at.throw] if at.throw else []) + self.match.pending
+            if drawn[k : k + 1] not in ([], [self.match.game.rules.throws[ply_throw(ply)]]):
                 break
             play_moves(cells, ply_player(ply), ply_turn(ply))
             if not self.holes.differs(cells, False):

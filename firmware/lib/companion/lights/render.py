@@ -1,6 +1,6 @@
 """Scene and time -> pixels, a pure function: what each message looks like. docs/lights.md shows the pictures.
 
-The first eight LEDs are two dice of four pips. Everything moves in steps of a sixteenth of POINT_MS (100 ms); every
+The first eight LEDs are the dice. Everything moves in steps of a sixteenth of POINT_MS (100 ms); every
 message has a rhythm of its own, so that none depends on its colour. A message about player A stands still, stays even
 or runs to the right; one about B comes in twos or runs to the left; one about nobody breathes.
 
@@ -18,7 +18,7 @@ from companion.ticks import elapsed
 from daldos.geometry import board_for
 
 if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import Colour, Config, Scene
+    from companion.shapes import Colour, Config, Scene, Throw, Throws
 
 SLOTS = 16  # in a period of POINT_MS
 INTRO_SLOTS = 4  # announce a hole; its other slots point at it
@@ -42,7 +42,7 @@ HOLE_BEATS = (0x00FF, STEADY, WINK, 0x0033, 0x1111, 0xFBFF, 0xABFF)  # a hole LE
 # Of the settings in the choice of modes, a bit a LED, the first the highest: board plays A, B; hints and sound off, on.
 _SETTINGS = ((0xF6, 0x6F), (0x90, 0x99), (0x60, 0x66), (0x7F, 0x7F))
 
-ROLLS = (7, 9)  # how often each die rolls over
+ROLLS, MORE_ROLLS = 7, 2  # how often the first die rolls over, and each one more than the one before
 
 
 def render(scene: "Scene", now_ms: int, pixels: bytearray, config: "Config") -> None:
@@ -73,34 +73,31 @@ def picture(scene: "Scene", now_ms: int, config: "Config") -> int:
 
 
 def _thrown(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
-    die1 = scene.die1
-    die2 = scene.die2
     if scene.kind == "roll" and 0 <= age_ms < config.ROLL_MS:
-        left_ms = config.ROLL_MS - age_ms
-        _pips(pixels, 0, _rolling(die1, left_ms, ROLLS[0], config), colour, FULL, OFF, config)
-        _pips(pixels, 4, _rolling(die2, left_ms, ROLLS[1], config), colour, FULL, OFF, config)
+        _dice(pixels, scene, colour, FULL, FULL, OFF, config, config.ROLL_MS - age_ms)
         return
     level = FULL
     if scene.player == s.PLAYER_B and not WINK >> slot & 1:
         level = OFF
     elif scene.player == s.NOBODY and slot >= 8:
         level = DIM
-    _pips(pixels, 0, die1, colour, DIM if level and scene.used & 1 else level, OFF, config)
-    _pips(pixels, 4, die2, colour, DIM if level and scene.used & 2 else level, OFF, config)
+    _dice(pixels, scene, colour, level, DIM if level else OFF, OFF, config)
 
 
-def rolled(face: int, steps: int) -> int:
+def rolled(throws: "Throws", face: int, steps: int) -> int:
     """The face that a die shows after rolling over `steps` times (back, if negative) from `face`.
 
-    Dal is opposite 3 and 2 opposite 4, so a die that rolls over shows dal, 2, 3, 4, dal ...
+    Dal is opposite 3 and 2 opposite 4, so a long die that rolls over shows dal, 2, 3, 4, dal ...
     """
-    return (face - 1 + steps) % 4 + 1
+    faces = throws.faces
+    return faces[(faces.index(face) + steps) % len(faces)]
 
 
-def _rolling(face: int, left_ms: int, rolls: int, config: "Config") -> int:
+def _rolling(throw: "Throw", k: int, left_ms: int, config: "Config") -> int:
     # Steps left go with the square of the time left, so the die slows down, and the last one falls at the end.
     whole = config.ROLL_MS * config.ROLL_MS
-    return rolled(face, -((left_ms * left_ms * rolls + whole - 1) // whole)) if face else 0
+    rolls = ROLLS + MORE_ROLLS * k
+    return rolled(throw.throws, throw.faces[k], -((left_ms * left_ms * rolls + whole - 1) // whole))
 
 
 def _to_be_played(
@@ -110,28 +107,24 @@ def _to_be_played(
     done = FULL if wooden else DIM
     rest = DIM if wooden else OFF
     todo = FULL if DIE_BEATS[scene.player] >> slot & 1 else OFF
-    _pips(pixels, 0, scene.die1, colour, done if scene.used & 1 else todo, rest, config)
-    _pips(pixels, 4, scene.die2, colour, done if scene.used & 2 else todo, rest, config)
+    _dice(pixels, scene, colour, todo, done, rest, config)
 
 
 def _lost(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # The dice shake their head.
-    if scene.player == s.PLAYER_B:
-        left = slot < 8 and slot & 2 == 0
-        right = slot < 8 and not left
-    else:
-        left = slot & 4 == 0
-        right = not left
-    _pips(pixels, 0, scene.die1, colour, FULL if left else OFF, OFF, config)
-    _pips(pixels, 4, scene.die2, colour, FULL if right else OFF, OFF, config)
+    throw = scene.throw
+    lit = slot >> (1 if scene.player == s.PLAYER_B else 2) & 1  # every second die in turn
+    if throw and (scene.player != s.PLAYER_B or slot < 8):
+        for k in range(len(throw.faces)):
+            if k & 1 == lit:
+                _die(pixels, throw, k, throw.faces[k], colour, FULL, OFF, config)
 
 
 def _press(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # A running dot invites a press, over the dim dice that lie there.
     kind = scene.kind
     if kind == "ready" or kind == "opening" or kind == "turn":
-        _pips(pixels, 0, scene.die1, colour, DIM, OFF, config)
-        _pips(pixels, 4, scene.die2, colour, DIM, OFF, config)
+        _dice(pixels, scene, colour, DIM, DIM, OFF, config)
     dot = slot & 7
     if kind == "roller":
         dot = slot if slot < 8 else 15 - slot
@@ -143,13 +136,13 @@ def _press(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: byt
 
 
 def _guide(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
-    if scene.die1 and age_ms // config.POINT_MS % (scene.count + 1) == scene.count:  # a turn may be ended as it stands
+    if scene.throw and age_ms // config.POINT_MS % (scene.count + 1) == scene.count:  # a turn may be ended as it stands
         _press(scene, age_ms, slot, colour, pixels, config)
         return
     if slot < INTRO_SLOTS or scene.kind == "fault" and not scene.count:
         _intro(scene, slot, pixels, config)
     elif scene.count:
-        i = age_ms // config.POINT_MS % (scene.count + (scene.die1 > 0))
+        i = age_ms // config.POINT_MS % (scene.count + (1 if scene.throw else 0))
         _point(scene.holes[i], scene.wants[i], slot, pixels, config)
     if config.HOLE_LEDS:
         _show_holes(scene, slot, pixels, config)
@@ -297,9 +290,36 @@ def _selftest(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: 
         _light(pixels, led, (RED, GREEN, BLUE)[age_ms // config.POINT_MS % 3], FULL, config)
 
 
-def _pips(pixels: bytearray, first: int, face: int, colour: "Colour", level: int, rest: int, config: "Config") -> None:
-    """One die: `face` pips at `level`, the rest of its four LEDs at `rest`."""
-    for pip in range(4):
+def _dice(
+    pixels: bytearray,
+    scene: "Scene",
+    colour: "Colour",
+    level: int,
+    played: int,
+    rest: int,
+    config: "Config",
+    left_ms: int = 0,
+) -> None:
+    """The scene's dice: those in `used` at the level `played`, the others at `level`, dark pips at `rest`.
+
+    left_ms: they roll over for so long.
+    """
+    throw = scene.throw
+    if throw:
+        for k in range(len(throw.faces)):
+            face = _rolling(throw, k, left_ms, config) if left_ms else throw.faces[k]
+            _die(pixels, throw, k, face, colour, played if scene.used >> k & 1 else level, rest, config)
+    elif rest:
+        for led in range(8):
+            _light(pixels, led, colour, rest, config)
+
+
+def _die(
+    pixels: bytearray, throw: "Throw", k: int, face: int, colour: "Colour", level: int, rest: int, config: "Config"
+) -> None:
+    """One die of a throw: `face` pips at `level`, its other LEDs at `rest`."""
+    first, leds = throw.throws.leds[k]
+    for pip in range(leds):
         _light(pixels, first + pip, colour, level if pip < face else rest, config)
 
 

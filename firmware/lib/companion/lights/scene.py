@@ -10,6 +10,9 @@ It is changed in place and holds only its kind's name, small ints and bytes, so 
 
 from daldos.rules import RULESETS
 
+if False:  # only for the type checker; the compiler drops it
+    from companion.shapes import Throw
+
 # Entries of the choice of modes: the modes, the last of them for each level; the rulesets; the side that the board
 # plays, hints, sound and calibration; and the rooms that have all but the first modes: companion.session.menu.
 RULES_ENTRY = 9
@@ -38,8 +41,8 @@ class Scene:
 
     kind:     what it says: one of companion.lights.render.KINDS.
     player:   PLAYER_A, PLAYER_B or NOBODY.
-    die1, die2: 1 ... 4, or 0 for no die.
-    used:     bit 0: die1 is played (or settled); bit 1: die2.
+    throw:    the dice, or None.
+    used:     a bit a die of the throw, the lowest first: it is played (or settled).
     holes, wants: the first `count` are valid: physical holes 0 ... 48 to point at, and one of the
               constants above for each.
     choice:   number of a menu entry or candidate, from 0; of OFFER as above.
@@ -49,8 +52,7 @@ class Scene:
     def __init__(self) -> None:
         self.kind = "dark"
         self.player = NOBODY
-        self.die1 = 0
-        self.die2 = 0
+        self.throw: Throw | None = None
         self.used = 0
         self.choice = 0
         self.since_ms = 0
@@ -58,13 +60,12 @@ class Scene:
         self.holes = bytearray(HOLES_MAX)
         self.wants = bytearray(HOLES_MAX)
 
-    def begin(self, kind: str, now_ms: int, player: int = NOBODY, die1: int = 0, die2: int = 0, used: int = 0) -> None:
+    def begin(self, kind: str, now_ms: int, player: int = NOBODY, throw: "Throw | None" = None, used: int = 0) -> None:
         """Start another message at `now_ms`, with choice 0 and no holes."""
         self.kind = kind
         self.since_ms = now_ms
         self.player = player
-        self.die1 = die1
-        self.die2 = die2
+        self.throw = throw
         self.used = used
         self.choice = 0
         self.count = 0

@@ -14,7 +14,7 @@ from daldos.state import start_cells
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
 
-    from companion.shapes import Args, Off, Session
+    from companion.shapes import Args, Off, Session, Throw
 
 
 DALLED = 3  # a stage in companion.session.advice
@@ -60,9 +60,9 @@ def to_mend_turn(session: "Session") -> bool:
     code = tracker.reason
     args: Args = ()
     if code == "no_distance":
-        die1, die2 = min(tracker.dice_left), max(tracker.dice_left)
-        code = "no_distances" if die1 != die2 else code if die1 > 1 else "no_dal"
-        args = (die1, die2) if die1 != die2 else (die1,) if die1 > 1 else ()
+        dice = sorted(set(tracker.dice_left))
+        code = "no_distances" if len(dice) > 1 else code if dice[0] > 1 else "no_dal"
+        args = tuple(dice) if dice[-1] > 1 else ()
     return guide(session, code, session.referee.to_mend(), args)
 
 
@@ -70,17 +70,18 @@ def other_die(session: "Session") -> bool:
     """the die to be played, and from where it can be"""
     die, starts = session.referee.tracker.other
     holes = _as_they_are(session, [session.holes.places[hole] for hole in starts])
-    position = session.match.game.position
+    throw: Throw = session.match.game.position.throw  # type: ignore[assignment]  # it is being played
+    played = throw.without(die)
     code = "other_die"
     args: Args = ()
-    if position.die1 == position.die2:
+    if throw.twins:
         pass
     elif die == 1:
-        code, args = "dal_left", (position.die2,)
-    elif position.die1 == 1:
+        code, args = "dal_left", played.faces
+    elif played.dals:
         code, args = "dal_played", (die,)
     else:
-        code, args = "die_played", (position.die1 + position.die2 - die, die)
+        code, args = "die_played", played.faces + (die,)
     return guide(session, code, holes, args, (die,))
 
 

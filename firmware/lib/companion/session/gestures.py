@@ -6,14 +6,13 @@ another module must do is returned as a command, which companion.app obeys like 
 """
 
 from companion.console import events
-from companion.console.phases import FAR, GAME, MODES, OPENING, OVER, PHASES, SETUP, SOLO, THROW, THROWS, WOODEN
+from companion.console.phases import FAR, GAME, MODES, OPENING, OVER, PHASES, SETUP, SOLO, THROW, WOODEN
 from companion.game.referee import DECLINED
 from companion.lights.scene import NOBODY, PLAYERS_ROOM
 from companion.reasons import Refusal
 from companion.session.announce import guide, say_asked, say_over
 from companion.tracking.tracker import UNTOUCHED
-from daldos.packing import ply_dice, ply_turn
-from daldos.position import parse_throw
+from daldos.packing import ply_throw, ply_turn
 from daldos.state import PLAYERS
 
 if False:  # only for the type checker; the compiler drops it
@@ -29,7 +28,7 @@ def enter_dice(session: "Session", now: int, text: str) -> None:
         raise Refusal("throw_stays", *match.pending[0])
     if session.referee.misplaced():
         raise Refusal("board_differs")
-    session.throw(now, parse_throw(text))
+    session.throw(now, match.game.rules.throws.parse(text))
     session.show(now)
 
 
@@ -68,7 +67,7 @@ def roll(session: "Session", now: int) -> None:
     player = roller.thrower
     session.roll(now, player, throw)
     by = PLAYERS[player] if player != NOBODY else None
-    session.emit(events.event("throw", by, events.throw_text(*throw)))
+    session.emit(events.event("throw", by, throw.text))
 
 
 def one_or_two(session: "Session", now: int) -> None:
@@ -176,7 +175,7 @@ def redo(session: "Session", now: int) -> None:
         count -= 1
         ply = referee.undone[-1]
         if session.phase == THROW:
-            session.throw(now, ply_dice(ply))
+            session.throw(now, session.match.game.rules.throws[ply_throw(ply)])
         session.commit(now, ply_turn(ply), not count)
 
 
@@ -191,13 +190,13 @@ def believe(session: "Session", now: int) -> None:
 
 def next_entry(session: "Session", now: int) -> None:
     """offers the next throw | presses lead round"""
-    session.present.offer_next()
+    session.present.offer_next(session.match.game.rules.throws)
     session.rolled = None
 
 
 def take_entry(session: "Session", now: int) -> None:
     """enters this throw | a long press"""
-    session.throw(now, THROWS[session.present.entry])
+    session.throw(now, session.match.game.rules.throws[session.present.entry])
 
 
 def throw(session: "Session", now: int) -> None:

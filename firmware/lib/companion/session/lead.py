@@ -24,11 +24,11 @@ class Led:
     def untidy(self) -> bool:
         return False
 
-    def throw(self, entered: "Throw | None") -> tuple[int, int, int]:
+    def throw(self, entered: "Throw | None") -> "tuple[int, Throw]":
         """The throw received, as in Match."""
         at = self.coming.position
         self.game = self.coming
-        return at.side, at.die1, at.die2
+        return at.side, at.throw  # type: ignore[return-value]  # a game after a throw has one
 
     def commit(self, turn: int, auto_throw: bool) -> int:
         """Play a turn, as in Match."""

@@ -17,7 +17,7 @@ if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Emit, Scene
 
 _WANTS = ".AB?TDE"  # for WANT_NOTHING, WANT_A, WANT_B, LOOK, TURN, DALLED_A, DALLED_B
-_HEAD = 5  # numbers of a scene before its holes
+_HEAD = 4  # numbers of a scene before its holes
 
 
 class Mirror:
@@ -34,7 +34,7 @@ class Mirror:
         self.pieces_moved = False
         self._board = board_for(config.N, True)
         self._kind = ""  # as last sent
-        self._said = b""  # then: player, die1, die2, used, choice, then the holes, then the wants
+        self._said = b""  # then: player, throw, used, choice, then the holes, then the wants
 
     def step(self, scene: "Scene", occupancy: bytearray) -> None:
         """Send what has changed, one event per call, because a long one takes a Pico some milliseconds."""
@@ -51,7 +51,7 @@ class Mirror:
     def tell(self, scene: "Scene") -> None:
         """Send the lights, even if unchanged."""
         count = scene.count
-        head = [scene.player, scene.die1, scene.die2, scene.used, scene.choice]
+        head = [scene.player, _number(scene), scene.used, scene.choice]
         self._kind = scene.kind
         self._said = bytes(head) + scene.holes[:count] + scene.wants[:count]
         self.emit(
@@ -59,7 +59,7 @@ class Mirror:
                 "lights",
                 scene.kind,
                 PLAYERS[scene.player] if scene.player != NOBODY else None,
-                events.throw_text(scene.die1, scene.die2) if scene.die1 else None,
+                scene.throw.text if scene.throw else None,
                 scene.used,
                 [self._board.name(hole) for hole in scene.holes[:count]],
                 "".join([_WANTS[want] for want in scene.wants[:count]]),
@@ -71,9 +71,14 @@ class Mirror:
         said, count = self._said, scene.count
         if len(said) != _HEAD + 2 * count:
             return True
-        if self._kind != scene.kind or said[0] != scene.player or said[1] != scene.die1 or said[2] != scene.die2:
+        if self._kind != scene.kind or said[0] != scene.player or said[1] != _number(scene):
             return True
         for k in range(count):
             if said[_HEAD + k] != scene.holes[k] or said[_HEAD + count + k] != scene.wants[k]:
                 return True
-        return said[3] != scene.used or said[4] != scene.choice
+        return said[2] != scene.used or said[3] != scene.choice
+
+
+def _number(scene: "Scene") -> int:
+    # The throw as a byte; 0 for none.
+    return scene.throw.number + 1 if scene.throw else 0

@@ -9,7 +9,7 @@ throws, and whether the board throws as soon as a turn ends.
 """
 
 from companion.console import events
-from companion.console.phases import OPENING, THROW, THROWS
+from companion.console.phases import OPENING, THROW
 from companion.game.referee import THINKING
 from companion.lights.scene import NOBODY
 from companion.reasons import Refusal
@@ -18,7 +18,7 @@ from daldos.packing import LOST_TURN, ply_player
 from daldos.state import PLAYERS
 
 if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import EngineGame, Match, Players, Referee, Session, Settings, Throw
+    from companion.shapes import EngineGame, Match, Players, Referee, Session, Settings, Throw, Throws
 
 
 class People:
@@ -85,9 +85,9 @@ class Wooden(Game):
     def auto_throw(self, match: "Match") -> bool:
         return bool(match.pending)
 
-    def offer_next(self) -> None:
+    def offer_next(self, throws: "Throws") -> None:
         """Offer the next of all throws."""
-        self.entry = (self.entry + 1) % len(THROWS)
+        self.entry = (self.entry + 1) % len(throws)
 
 
 class Waiting(Game):
@@ -101,7 +101,7 @@ class Diagnose(Waiting):
 
 
 class Roller(Waiting):
-    """Mode `roller`: dice only. last: the last throw, (0, 0) before the first; thrower: its player.
+    """Mode `roller`: dice only. last: the last throw, None before the first; thrower: its player.
 
     Two players throw for the start, and dal-dal throws again. side: who throws next; first: A's throw for the start
     while B's is due; begun: whether the first player is known. dark: the dice rest until the button is pressed.
@@ -111,7 +111,7 @@ class Roller(Waiting):
         self.begin()
 
     def begin(self) -> None:
-        self.last = (0, 0)
+        self.last: Throw | None = None
         self.thrower = NOBODY
         self.side = 0
         self.first = 0
@@ -125,7 +125,7 @@ class Roller(Waiting):
         if players == 1:
             return
         if self.begun:
-            self.side = self.side if throw == (1, 1) else 1 - self.side
+            self.side = self.side if throw.dals else 1 - self.side
         elif not self.side:
             self.first = sum(throw)
             self.side = 1
@@ -133,7 +133,7 @@ class Roller(Waiting):
             self.begun = sum(throw) != self.first
             self.side = 1 if sum(throw) > self.first else 0
             if self.begun:
-                self.last = (0, 0)
+                self.last = None
 
 
 class Solo(Game):

@@ -3,7 +3,6 @@
 Each situation's function takes the session, the time and the kind of message from companion.session.situation.
 """
 
-from companion.console.phases import THROWS
 from companion.lights import scene as lights
 from companion.lights.scene import ENTRIES
 from companion.session.announce import DALLED
@@ -12,7 +11,7 @@ from companion.tracking.changes import EMPTY, READINGS
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
 
-    from companion.shapes import Off, Session
+    from companion.shapes import Off, Session, Throw
 
 
 def message(session: "Session", now: int, kind: str) -> None:
@@ -31,29 +30,29 @@ def fault(session: "Session", now: int, kind: str) -> None:
 def menu(session: "Session", now: int, kind: str) -> None:
     from companion.session.menu import is_set  # seldom needed
 
-    begin(session, now, kind, lights.NOBODY, 0, 0, int(is_set(session, session.menu)), session.menu)
+    begin(session, now, kind, lights.NOBODY, None, int(is_set(session, session.menu)), session.menu)
 
 
 def suspect(session: "Session", now: int, kind: str) -> None:
-    begin(session, now, kind, lights.NOBODY, 0, 0, 0, session.menu)
+    begin(session, now, kind, lights.NOBODY, None, 0, session.menu)
     _look(session, [session.suspects[session.menu - ENTRIES]])
 
 
 def roller(session: "Session", now: int, kind: str) -> None:
     roller = session.present
-    die1, die2 = roller.last
+    last = roller.last
     if session.settings.get("players") == 1:
-        begin(session, now, "dice" if die1 else kind, lights.NOBODY, die1, die2)
+        begin(session, now, "dice" if last else kind, lights.NOBODY, last)
     elif not roller.begun:
-        begin(session, now, "opening", roller.side, die1, die2)
-    elif die1:
-        begin(session, now, "dice", roller.thrower, die1, die2)
+        begin(session, now, "opening", roller.side, last)
+    elif last:
+        begin(session, now, "dice", roller.thrower, last)
     else:
         begin(session, now, "throw", roller.side)
 
 
 def offer_board(session: "Session", now: int, kind: str) -> None:
-    begin(session, now, kind, lights.NOBODY, 0, 0, 0, 2)
+    begin(session, now, kind, lights.NOBODY, None, 0, 2)
 
 
 def occupied(session: "Session", now: int, kind: str) -> None:
@@ -83,30 +82,29 @@ def whose(session: "Session", now: int, kind: str) -> None:
 
 
 def entry(session: "Session", now: int, kind: str) -> None:
-    die1, die2 = THROWS[session.present.entry]
-    begin(session, now, kind, session.match.game.side, die1, die2)
+    game = session.match.game
+    begin(session, now, kind, game.side, game.rules.throws[session.present.entry])
 
 
 def opening(session: "Session", now: int, kind: str) -> None:
     game = session.match.game
-    die1, die2 = game.opening[-1] if game.opening else (0, 0)
-    begin(session, now, kind, game.side, die1, die2)
+    begin(session, now, kind, game.side, game.opening[-1] if game.opening else None)
 
 
 def asked(session: "Session", now: int, kind: str) -> None:
-    begin(session, now, kind, session.match.game.side, 0, 0, 0, session.referee.asking)
+    begin(session, now, kind, session.match.game.side, None, 0, session.referee.asking)
     _look(session, session.referee.asked())
 
 
 def dice(session: "Session", now: int, kind: str) -> None:
     position = session.match.game.position
-    begin(session, now, kind, position.side, position.die1, position.die2)
+    begin(session, now, kind, position.side, position.throw)
 
 
 def ready(session: "Session", now: int, kind: str) -> None:
     if session.announced:
         at = session.match.game.position
-        begin(session, now, "turn", at.side, at.die1, at.die2)
+        begin(session, now, "turn", at.side, at.throw)
         for hole in session.referee.tracker.to_turn:
             session.scene.point(session.holes.places[hole], lights.TURN)
     else:
@@ -114,7 +112,7 @@ def ready(session: "Session", now: int, kind: str) -> None:
 
 
 def away(session: "Session", now: int, kind: str) -> None:
-    if session.match.game.position.die1:
+    if session.match.game.position.throw:
         dice(session, now, "dice")
     else:
         player(session, now, kind)
@@ -147,9 +145,9 @@ def astray(session: "Session", now: int, kind: str) -> None:
 
 def partial(session: "Session", now: int, kind: str) -> None:
     position = session.match.game.position
-    die = session.referee.tracker.played
-    used = 1 if die == position.die1 else 2 if die == position.die2 else 0  # bit 0 the lower, bit 1 the higher
-    begin(session, now, kind, position.side, position.die1, position.die2, used)
+    die, throw = session.referee.tracker.played, position.throw
+    used = 1 << throw.faces.index(die) if throw and die in throw.faces else 0  # a bit a die, the lowest first
+    begin(session, now, kind, position.side, throw, used)
 
 
 def mend_turn(session: "Session", now: int, kind: str) -> None:
@@ -164,12 +162,18 @@ def mend_turn(session: "Session", now: int, kind: str) -> None:
 
 
 def begin(
-    session: "Session", now: int, kind: str, player: int, die1: int = 0, die2: int = 0, used: int = 0, choice: int = 0
+    session: "Session",
+    now: int,
+    kind: str,
+    player: int,
+    throw: "Throw | None" = None,
+    used: int = 0,
+    choice: int = 0,
 ) -> None:
     """Show this message: begin it, or let it go on if it is already shown."""
     scene = session.scene
-    if (scene.kind, scene.player, scene.die1, scene.die2, scene.used) != (kind, player, die1, die2, used):
-        scene.begin(kind, now, player, die1, die2, used)
+    if (scene.kind, scene.player, scene.throw, scene.used) != (kind, player, throw, used):
+        scene.begin(kind, now, player, throw, used)
     elif scene.choice != choice:
         scene.since_ms = now
     scene.choice = choice
@@ -177,7 +181,7 @@ def begin(
 
 
 def _point(session: "Session", now: int, kind: str, player: int, holes: "Sequence[Off]", choice: int = 0) -> None:
-    begin(session, now, kind, player, 0, 0, 0, choice)
+    begin(session, now, kind, player, None, 0, choice)
     for hole, has, want in holes:
         session.scene.point(hole, _want(has, want))
 

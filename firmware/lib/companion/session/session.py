@@ -62,7 +62,7 @@ class Session:
 
     occupancy, places: from companion.game.holes. scene: what the lights show; shown: set when it may have changed.
     menu: the entry pointed at in the choice of modes, beyond the modes one of `suspects` (holes whose sensor may be
-    broken); or -1. whose: the player asked about in a position set up, or -1. rolled: (player, die1, die2) while the
+    broken); or -1. whose: the player asked about in a position set up, or -1. rolled: (player, throw) while the
     dice roll. announce_due: the occupancy has still to be announced. announced: it has been, and holes must be set
     right. advice: hints, and the board's own turn. notice: the holes of a fault being shown, or None. bare: no sensors,
     so the board is dice alone; found: sensors have appeared since.
@@ -88,7 +88,7 @@ class Session:
         self.menu = -1
         self.whose = -1
         self.suspects: list[int] = []
-        self.rolled: tuple[int, int, int] | None = None
+        self.rolled: tuple[int, Throw] | None = None
         self.announced = False
         self.advice = Advice(self)
         self.notice: list[int] | None = None
@@ -322,17 +322,17 @@ class Session:
 
     def roll(self, now: int, player: int, throw: "Throw") -> None:
         """Roll the dice to this throw; player: for the lights."""
-        self.rolled = (player, throw[0], throw[1])
+        self.rolled = (player, throw)
         self._roll_ms = now
         self.scene.kind = "dark"  # the same throw must roll again
 
     def throw(self, now: int, entered: "Throw | None") -> None:
         """Make the next throw: the one entered, or if None by the board's dice."""
-        player, die1, die2 = self.referee.throw(entered)
+        player, throw = self.referee.throw(entered)
         self._anew()
         if self.referee.chosen is not None:
             self.announce_due = True
-        self.roll(now, player, (die1, die2))
+        self.roll(now, player, throw)
 
     def commit(self, now: int, turn: int, last: bool = True) -> None:
         """End a turn; if it is the last one and the mode says so, make the next throw."""

@@ -10,6 +10,7 @@
 from daldos.packing import NO_HOLE, from_hole, has_move, single_die, to_hole, unpack
 from daldos.position import Position
 from daldos.reach import follow_ups
+from daldos.throws import Throw
 from daldos.turns import LegalTurns
 
 EMPTY, UNKNOWN = ord("."), ord("?")
@@ -53,5 +54,5 @@ def begins(at: Position, legal: LegalTurns, single: int) -> bool:
         if has_move(turn, single):
             return True
     # A turn stands for all with the same result, in which other pieces may have moved.
-    other = at.die1 + at.die2 - single_die(single)
-    return len(follow_ups(at, from_hole(single), to_hole(single), other)) > 0
+    other: Throw = at.throw.without(single_die(single))  # type: ignore[union-attr]  # legal turns have a throw
+    return len(follow_ups(at, from_hole(single), to_hole(single), other[0])) > 0

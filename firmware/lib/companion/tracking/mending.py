@@ -131,7 +131,7 @@ class Mending:
 
     def _dice_left(self) -> list[int]:
         # The dice that the base has not used.
-        dice = [self.at.die1, self.at.die2]
+        dice = list(self.at.throw or ())
         if self.base == LOST_TURN:
             return dice
         if is_one_move(self.base):

@@ -121,7 +121,7 @@ class Tracker:
                 if move[0] == move[1] and move[0] not in holes:
                     holes.append(move[0])
             return 1, holes
-        die = self.at.die1 + self.at.die2 - single_die(self._half)
+        die: int = self.at.throw.without(single_die(self._half))[0]  # type: ignore[union-attr]
         return die, follow_ups(self.at, from_hole(self._half), to_hole(self._half), die)
 
     def _mend(self) -> None:
@@ -277,7 +277,7 @@ class Tracker:
                 # All holes fit the turn, but nobody has touched the piece that a dal turns in place.
                 self.verdict = PARTIAL
                 self._reason = OTHER_DIE
-                self.played = self.at.die2
+                self.played = self.at.throw[-1]  # type: ignore[index]
                 self._untold = self.candidates = alike
                 return
         if (not self._in_hand or self._hidden) and self._single():

@@ -7,7 +7,6 @@ or the sum, a tenth of it if the same player throws again first; threat is the s
     >>> best_of(position, legal_turns(position), careful, stream)
 """
 
-from daldos.ai.opponent import THROWS, WEIGHTS
 from daldos.prng import Xorshift32
 from daldos.rules import OWN, Rules
 from daldos.state import UNDALLED, State, pieces
@@ -37,14 +36,15 @@ def exposed(rules: Rules, cells: bytearray, attacker: int) -> int:
                 if stop[cell]:
                     break
     total = 0
-    for k in range(len(THROWS)):
-        die1, die2 = THROWS[k]
-        dice = 1 << die1 | 1 << die2 | 1 << die1 + die2
+    for throw in rules.throws:
+        dice = 1 << sum(throw)
+        for die in throw:
+            dice |= 1 << die
         count = 0
         for distances in hits.values():
             if distances & dice:
                 count += 1
-        total += WEIGHTS[k] * min(count, 2)
+        total += throw.weight * min(count, 2)
     return total
 
 
@@ -76,7 +76,7 @@ def careful(position: State, turn: int, again: bool) -> int:
 
 def best_of(position: State, legal: LegalTurns, value: "Callable[[State, int, bool], int]", stream: Xorshift32) -> int:
     """The turn with the highest `value` (one of the above); a random one of equals."""
-    again = position.rules.again(position.die1, position.die2, legal.dice_used)
+    again = position.rules.again(position.throw, legal.dice_used)  # type: ignore[arg-type]
     most = None
     best: list[int] = []
     for turn in legal.turns:

@@ -32,8 +32,6 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from daldos.game import Game
     from daldos.geometry import Board
 
-THROWS = ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))
-WEIGHTS = (1, 2, 2, 2, 1, 2, 2, 1, 2, 1)  # sixteenths
 # a level: of 256 pieces APART steps apart, how many it overlooks; how much worse a turn may be, of 65536; how many
 # throws it looks ahead
 LEVELS = ((820, 18350, 1), (520, 15073, 1), (330, 11796, 1), (180, 8520, 1), (0, 0, 1), (0, 0, 2))
@@ -101,7 +99,7 @@ class Opponent:
     def values(self, position: State, legal: LegalTurns, into: list[int]) -> "Iterator[None]":
         """Slices: append to `into` the logit of each legal turn, for the player who makes it."""
         player = position.side
-        again = self.rules.again(position.die1, position.die2, legal.dice_used)
+        again = self.rules.again(position.throw, legal.dice_used)
         left = pieces(position.cells, 1 - player) - self.rules.lose_at
         solvable = left + self.rules.lose_at <= MOST + 2 and pieces(position.cells, player) <= MOST
         few = self.endings if solvable else None
@@ -129,7 +127,7 @@ class Opponent:
     ) -> "Generator[None, None, int]":
         """Slices; the place of the turn that looks best by what is seen, of those not too dear by `values`."""
         seen = seen_by(position, draws, overlooks)
-        self.net.begin(seen, position.side, self.rules.again(position.die1, position.die2, legal.dice_used))
+        self.net.begin(seen, position.side, self.rules.again(position.throw, legal.dice_used))
         board, lowest = position.rules.board, chance_of(max(values)) - dearest
         most, liked = -2 * WON, -1
         for k in range(len(values)):
@@ -144,7 +142,7 @@ class Opponent:
                     if OWN[1 - position.side][position.cells[to]]:
                         steps = board.step[position.side][to] - board.step[position.side][start]
                         steps = steps if steps >= 0 else steps + board.loop
-                        both = steps not in (position.die1, position.die2)
+                        both = steps not in position.throw.faces
                         far = look_apart(board, start, to, steps + BOTH * both)
                         unseen += 2 * misses(draws[to], overlooks, far)
                     came = to
@@ -156,8 +154,8 @@ class Opponent:
     def ahead(self, cells: bytearray, thrower: int, plies: int) -> "Generator[None, None, int]":
         """Slices; returns 16 * ONE times the thrower's chance: the mean over all throws, each searched by `plies`."""
         total = 0
-        for k in range(len(THROWS)):
-            position = State(self.rules, cells, thrower, THROWS[k][0], THROWS[k][1])
+        for throw in self.rules.throws:
+            position = State(self.rules, cells, thrower, throw)
             legal = legal_turns(position)
             yield
             values: list[int] = []
@@ -165,8 +163,8 @@ class Opponent:
             chance = chance_of(max(values)) << 4
             if plies > 1:
                 _, chance = yield from self.deeper(position, legal, values, plies - 1, INNER, INNER_MARGIN, True)
-            total += WEIGHTS[k] * chance
-        return total >> 4
+            total += throw.weight * chance
+        return total // self.rules.throws.weight
 
     def deeper(
         self,
@@ -186,7 +184,7 @@ class Opponent:
         single one only if it must be valued. liked: the index of the turn to play unless it costs more than `dearest`.
         """
         player = position.side
-        again = self.rules.again(position.die1, position.die2, legal.dice_used)
+        again = self.rules.again(position.throw, legal.dice_used)
         thrower = player if again else 1 - player
         best = values.index(max(values))
         lowest = chance_of(values[best]) - margin
@@ -221,7 +219,7 @@ class Opponent:
 def seed_of(game: "Game") -> int:
     """A level's seed at this point of a game: the same for eight throws, so that what is overlooked stays so."""
     eights = len(game.plies) >> 3
-    text = "%s %d %s" % (game.opening, eights, game.plies[:eights])
+    text = "%s %d %s" % ([throw.faces for throw in game.opening], eights, game.plies[:eights])
     seed: int = crc32(text.encode()) & 0xFFFFFFFF
     return seed
 
