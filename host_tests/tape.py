@@ -20,6 +20,7 @@ from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
 from companion.storage.own_config import with_own
 from daldos.prng import Xorshift32
+from daldos.throws import LONG_DICE
 
 
 def lines_of(tape):
@@ -43,7 +44,7 @@ def play(tape, seed: int, told) -> MemoryStore:
             own, _ = with_own(config, store, exec)
             dice = Dice(entropy)
             thrown = dice.throw
-            dice.throw = lambda thrown=thrown: throws.pop(0) if throws else thrown()
+            dice.throw = lambda table=LONG_DICE, thrown=thrown: table.of(throws.pop(0)) if throws else thrown(table)
             app = App(own, store, dice, told, "tape")
             now, bare = given
             if not bare:

@@ -47,7 +47,7 @@ def scenes(event: dict, names: list):
     """What the lights say, hole by hole: (kind, player, throw, used, choice, hole and want, if any)."""
     if event["ev"] == "lights" and event["kind"] != "roll":
         player = "AB".index(event["player"]) if event["player"] else lights.NOBODY
-        dice = tuple(map(int, event["dice"] or "00"))
+        dice = tuple(map(int, event["dice"] or ""))
         kind = event["kind"]
         pairs = zip(event["holes"], event["wants"], strict=True)
         holes = [(names.index(hole), ".AB?TDE".index(want)) for hole, want in pairs]

@@ -255,7 +255,7 @@ def fill_scene(scene, event: dict, names, now_ms: int) -> None:
     """Fill a companion.lights.scene.Scene from a `lights` event; names: of its board's holes."""
     throw = any_throw(event["dice"] or "")
     player = PLAYERS.index(event["player"]) if event["player"] else NOBODY
-    scene.begin(NAMES.index(event["kind"]), now_ms, player, throw, event["used"])
+    scene.begin(event["kind"], now_ms, player, throw, event["used"])
     scene.choice = event["choice"]
     for hole, want in zip(event["holes"], event["wants"]):
         scene.point(names.index(hole), WANTS.index(want))

@@ -350,7 +350,7 @@ class Desk:
         throws = [any_throw(word) for word in words]
         if None in throws:
             raise DeskError("next: throw %r: expected two dice of 1 to 4, as in next 13 24", words[throws.index(None)])
-        self.table.throws[:] = throws
+        self.table.throws[:] = [throw.faces for throw in throws]
 
     def _do_saved(self, name, last="") -> None:
         if self.table.app:

@@ -51,7 +51,7 @@ class Lesson:
         """Restart from the beginning."""
         text, before, later, self._goal, self._solution = self._row
         rows, _, first = text.rpartition(" ")
-        self._throws = [first, *later]
+        self._throws = list((first,) + later)
         match = Match(Journal(MemoryStore()), ScriptedDice(None, self._throws), config.N)
         match.new(RULES, rows + " -")
         self._happened: set = set()

@@ -49,11 +49,11 @@ def messages():
             yield "menu %d set" % choice, scene("menu", choice=choice, used=1)
     for kind in ("throw", "over", "opening", "whose"):
         for player in (0, 1):
-            yield "%s %s" % (NAMES[kind], "AB"[player]), scene(kind, player)
+            yield "%s %s" % (kind, "AB"[player]), scene(kind, player)
     for dice in LONG_DICE:
         for player in (0, 1):
             for kind in ("lost", "ready", "opening"):
-                yield "%s %s %s" % (NAMES[kind], "AB"[player], dice.text), scene(kind, player, dice)
+                yield "%s %s %s" % (kind, "AB"[player], dice.text), scene(kind, player, dice)
             for used in (1, 2):
                 name = "partial %s %s used %d" % ("AB"[player], dice.text, used)
                 yield name, scene("partial", player, dice, used)
@@ -61,7 +61,7 @@ def messages():
             yield "roll %s %s" % ("AB-"[player], dice.text), scene("roll", player, dice)
             for used in (0, 1, 2):
                 for kind in ("dice", "wooden"):
-                    name = "%s %s %s used %d" % (NAMES[kind], "AB-"[player], dice.text, used)
+                    name = "%s %s %s used %d" % (kind, "AB-"[player], dice.text, used)
                     yield name, scene(kind, player, dice, used)
     yield from pointing()
 

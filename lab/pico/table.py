@@ -38,15 +38,16 @@ _WITH_READINGS = ("walk_alike", "walk_weak")  # guides
 SCRIPTED_DICE = """\
 from companion import app
 from companion.game.dice import Dice
+from daldos.throws import LONG_DICE
 from machine import mem32
 
 UART = 0x40034000
 
 
 class ScriptedDice(Dice):
-    def throw(self):
+    def throw(self, throws=LONG_DICE):
         mem32[UART] = 63
-        return mem32[UART] & 7, mem32[UART] & 7
+        return throws.of(mem32[UART] & 7, mem32[UART] & 7)
 
 
 class ScriptedApp(app.App):

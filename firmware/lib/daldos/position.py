@@ -123,7 +123,7 @@ class Turn:
 def turns_at(position: Position, legal: LegalTurns | None = None) -> list[Turn]:
     """A Turn for each legal turn; they share the position, which must not change. `legal` saves a search."""
     legal = legal or legal_turns(position)
-    again = position.rules.again(position.throw, legal.dice_used)  # type: ignore[arg-type]  # there is one
+    again = position.rules.again(position.throw, legal.dice_used)
     return [Turn(position, packed, again) for packed in legal.turns]
 
 

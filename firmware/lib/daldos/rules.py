@@ -23,7 +23,7 @@ OPTIONS = (
     ("blocked_dal_dal_forfeits", NO_YES),
     ("lose_at", ("0", "1")),
 )
-_REST = "jump=enemy,dal_moves=true,blocked_dal_dal_forfeits=false,lose_at=0,dice=2x1234"  # no option changes the dice
+_REST = "dice=2x1234,jump=enemy,dal_moves=true,blocked_dal_dal_forfeits=false,lose_at=0"
 RULESETS = (
     ("danish", "n=16,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true," + _REST),
     ("ostergaard", "n=16,prow_hole=true,dal_order=sternmost,one_piece=separate,extra_throw=true," + _REST),
@@ -98,9 +98,9 @@ class Rules:
     def __repr__(self) -> str:
         return "Rules(%r)" % self.text
 
-    def again(self, throw: Throw, dice_used: int) -> bool:
+    def again(self, throw: Throw | None, dice_used: int) -> bool:
         """Whether the player of this throw throws again (rules, "Dal-dal")."""
-        if not self.extra_throw or not throw.dals:
+        if not throw or not throw.dals or not self.extra_throw:
             return False
         return dice_used == len(throw) or not self.blocked_dal_dal_forfeits
 

@@ -9,9 +9,6 @@
 
 import hashlib
 
-if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import Throw
-
 LINKS = 1000  # in a chain
 FEW = 50  # with fewer links left, a new chain follows
 _BLOCK = 64  # block size of SHA-256 in bytes
@@ -31,7 +28,7 @@ def hmac(key: bytes, data: bytes) -> bytes:
     return sha256(bytes([byte ^ 0x5C for byte in key]) + inner)
 
 
-def dice(a: bytes, b: bytes, throw: int) -> "Throw":
+def dice(a: bytes, b: bytes, throw: int) -> tuple[int, int]:
     """The dice (1 to 4 each) of throw number `throw`, from 1, given the links of seats a and b."""
     first = hmac(a, b + bytes([throw >> 24 & 255, throw >> 16 & 255, throw >> 8 & 255, throw & 255]))[0]
     return 1 + (first & 3), 1 + (first >> 2 & 3)

@@ -34,7 +34,7 @@ from daldos.state import PLAYERS
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Iterator
 
-    from companion.shapes import Message, Sent, Throw
+    from companion.shapes import Message, Sent
 
 
 class Seat:
@@ -96,7 +96,7 @@ class Fold:
 
     def _restart(self) -> None:
         self.game: Game = None  # type: ignore[assignment]  # until both sit
-        self.throws: list[Throw] = []
+        self.throws: list[tuple[int, int]] = []
         self.throwers: list[int] = []
         for seat in self.seats:
             seat.restart()

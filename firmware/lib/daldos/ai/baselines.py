@@ -76,7 +76,7 @@ def careful(position: State, turn: int, again: bool) -> int:
 
 def best_of(position: State, legal: LegalTurns, value: "Callable[[State, int, bool], int]", stream: Xorshift32) -> int:
     """The turn with the highest `value` (one of the above); a random one of equals."""
-    again = position.rules.again(position.throw, legal.dice_used)  # type: ignore[arg-type]
+    again = position.rules.again(position.throw, legal.dice_used)
     most = None
     best: list[int] = []
     for turn in legal.turns:

@@ -72,7 +72,7 @@ class KernelOpponent(Opponent):
         self, thought: "Thought", position: "State", level: int, stream: "Xorshift32", valued: bool
     ) -> "Iterator[None]":
         kernel, (overlooks, dearest, throws) = self._kernel, LEVELS[level - 1]
-        if kernel.position(position.cells, position.side, *position.throw) == 1 and not valued:
+        if kernel.position(position.cells, position.side, *position.throw or ()) == 1 and not valued:
             thought.turn = kernel.turn(0)
             return
         yield

@@ -142,7 +142,7 @@ class Opponent:
                     if OWN[1 - position.side][position.cells[to]]:
                         steps = board.step[position.side][to] - board.step[position.side][start]
                         steps = steps if steps >= 0 else steps + board.loop
-                        both = steps not in position.throw.faces
+                        both = steps not in position.throw.faces  # type: ignore[union-attr]  # legal turns have a throw
                         far = look_apart(board, start, to, steps + BOTH * both)
                         unseen += 2 * misses(draws[to], overlooks, far)
                     came = to
@@ -164,7 +164,7 @@ class Opponent:
             if plies > 1:
                 _, chance = yield from self.deeper(position, legal, values, plies - 1, INNER, INNER_MARGIN, True)
             total += throw.weight * chance
-        return total // self.rules.throws.weight
+        return int(total // self.rules.throws.weight)
 
     def deeper(
         self,
