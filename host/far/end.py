@@ -432,6 +432,9 @@ def folded(seat: Seat) -> Fold:
     for k in (0, 1):
         fold.logs[k].extend(seat.logs[k])
     fold.run()
+    for k, given in ((seat.k, seat.given), (1 - seat.k, seat.heard)):
+        if given and (not fold.sits[k] or sha256(fold.links[k][0]) != fold.sits[k][0]):
+            raise acts.ActError("link %d is not of the chain", given)
     return fold
 
 

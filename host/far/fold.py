@@ -24,6 +24,7 @@ class Fold:
     sits: (tip, name, rules) of each seat that has sat. game: None until both have. asks: the turn that each seat asks
     to take back, or None. resigned; again: the tip of the next chain, or None. words: (seat, word), as they counted.
     place: two bytes of the hash of the rows after each seat's newest turn. reached: the highest throw that was next.
+    undone: (number, text) of the turns taken back.
     """
 
     def __init__(self) -> None:
@@ -38,6 +39,7 @@ class Fold:
         self.words: list = []
         self.place = [b"\0\0", b"\0\0"]
         self.reached = 0
+        self.undone: list = []
         self._turns: list = []  # (seat, number) of each turn that stands, the numbers never used twice
         self._count = 0
         self._thrown: list = []  # the dice of each throw; those of throw 1, the opening, are in the game
@@ -48,7 +50,7 @@ class Fold:
         for name in ("logs", "links"):
             for k in (0, 1):
                 getattr(other, name)[k].extend(getattr(self, name)[k])
-        for name in ("next", "sits", "asks", "resigned", "again", "words", "place", "_turns", "_thrown"):
+        for name in ("next", "sits", "asks", "resigned", "again", "words", "place", "undone", "_turns", "_thrown"):
             setattr(other, name, list(getattr(self, name)))
         other.game = self.game.copy() if self.game else self.game
         other.reached, other._count = self.reached, self._count
@@ -91,6 +93,11 @@ class Fold:
         if self.resigned[0] == self.resigned[1]:
             return ""
         return PLAYERS[0 if self.resigned[1] else 1]
+
+    @property
+    def throws(self) -> int:
+        """How many throws have been made."""
+        return len(self._thrown)
 
     @property
     def throw_next(self) -> int:
@@ -270,7 +277,9 @@ class Fold:
             return False
         self.asks[1 - k] = None
         if act == YES and asked in self._turns:
+            played = list(self.game)
             while asked in self._turns:
+                self.undone.append((len(self._turns), played[len(self._turns) - 1].text))
                 self._turns.pop()
                 self.game.undo()
         return True
