@@ -35,7 +35,16 @@ ENGINE = Path(daldos.__file__).parent
 CALLS = ["t", "_t", "n", "said"]
 NOT_SAID = ("FrameError", "Stranger")  # seen by programs, not by users
 # The command line is English: its rooms, and the modules elsewhere whose texts only it shows.
-IN_ENGLISH = ["cli", "terminal", "ai/players.py", "far/broker.py", "far/play.py", "far/verify.py", "far/proof.py", "sim/stores.py"]
+IN_ENGLISH = [
+    "cli",
+    "terminal",
+    "ai/players.py",
+    "far/broker.py",
+    "far/play.py",
+    "far/verify.py",
+    "far/proof.py",
+    "sim/stores.py",
+]
 _IN_JS = re.compile(r'\b[tn]\(\s*("(?:[^"\\]|\\.)*")')  # nested calls too, which Babel passes over
 _IN_HTML = re.compile(r'\bdata-t>([^<]+)<|aria-label="([^"]+)"[^>]*\bdata-t-label')
 

@@ -17,9 +17,10 @@ from host.far.chain import LINKS, game_of, game_text, hashed, link, links_before
 from host.far.fold import Fold
 from host.far.letter import ANOTHER, BREAKS, ELSEWHERE, NOT_HERE, OWN, UNFIT, Letter, Refused
 from host.i18n.catalogue import n
+from host.sim.shown import shown
 
 SEATS = "ab"
-_HEAD = "daldos far 2"
+HEAD = "daldos far 2"
 _ROOM = 1000  # acts kept free of words
 
 
@@ -65,7 +66,7 @@ class Seat:
 
     def data(self) -> bytes:
         """The file: lines of a word and its value, and a hash of them all."""
-        lines = [_HEAD]
+        lines = [HEAD]
         for word in ("game", "key", "secret", "before", "last"):
             lines.append(word + " " + getattr(self, word).hex())
         lines += ["seat " + SEATS[self.k], "broker " + self.broker]
@@ -81,7 +82,7 @@ class Seat:
     def parse(name: str, data: bytes) -> "Seat":
         """The Seat in a file; FileError with its name."""
         at = data.rfind(b"check ")
-        if not data.startswith(_HEAD.encode()):
+        if not data.startswith(HEAD.encode()):
             raise FileError("%s: it is not the file of a seat of a far game", name)
         if at < 0 or data[at + 6 :].strip() != sha256(data[:at]).hex().encode():
             raise FileError("%s: the file is damaged; use a copy of it", name)
@@ -417,7 +418,7 @@ class End:
 
 def checked(name: str) -> str:
     """A player's name; EndError if nobody can be called so."""
-    if not acts.is_name(name):
+    if not acts.is_name(name) or shown(name) != name:
         raise EndError(n("name %r: expected 1 to %s characters that can be shown"), name, acts.NAME_MAX)
     return name
 

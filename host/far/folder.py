@@ -16,8 +16,8 @@ except ImportError:  # Windows, where nothing is locked
 
 
 def default_folder() -> Path:
-    """Where far games are kept unless told otherwise."""
-    return home() / "far"
+    """Where games by letters are kept unless told otherwise."""
+    return home() / "letters"
 
 
 class SeatFolder:

@@ -1,244 +1,175 @@
-"""Whole games by hand: letters that are lost, doubled, stale, reordered, cut or mangled, and a second device each.
+"""Whole games by letters that are lost, doubled, read late or twice, cut, or opened in the wrong place.
 
-Both devices of a player open invitations and answers, and both may answer. Players ask to take back, resign, and play
-again, from either side. Each game must end, with equal logs at both seats, verified; whoever waits has a letter to
-send, or is told whom to wait for. What is refused is refused in words, and changes nothing.
+Each game must end with equal logs and records, for an onlooker too, who gets the messages in any order; every throw
+must follow from both chains, and the engine must replay the record. A letter that is not the next one is refused in
+words or changes nothing.
 """
 
 import random
 
+from companion.far.chain import dice, sha256
+from companion.far.end import End
+from companion.far.fold import Fold
+from companion.far.letter import LetterError, Letters
+from companion.far.link import Link
+from daldos.game import PLAY
+from daldos.notation import turn_text
 from daldos.record import read_records
 from daldos.rules import RULESETS
-from daldos.state import PLAYERS
-from host.far.chain import links_before
-from host.far.end import End, Seat, folded
-from host.far.fold import Fold
-from host.far.letter import ANOTHER, ELSEWHERE, NOT_HERE, OWN, Refused, as_text, parse
-from host.far.seats import Seats
-from host.i18n.catalogue import words
 from lab.figures import Figures
 
 SIZE = "1000 games"
-LOST, LATE, SECOND = 0.1, 0.15, 0.1  # of the letters: lost on the way; an older one opened; by the other device
-CUT, MANGLED, QUOTED = 0.03, 0.2, 0.1
-RESTART, REMIND = 0.05, 0.1  # a step
-ASK, RESIGN, SAY = 0.01, 0.002, 0.01
-AGAIN = 0.6  # of the games
-GAMES_MAX, STEPS_MAX = 3, 6000
-WORDS = words("en")
-
-
-class Store(dict):
-    """The files of a device."""
-
-    def read(self, name: str) -> "bytes | None":
-        """A file."""
-        return self.get(name)
-
-    def replace(self, name: str, data: bytes) -> None:
-        """Write a file."""
-        self[name] = data
-
-    def names(self) -> list:
-        """All of them."""
-        return sorted(self)
-
-    def remove(self, name: str) -> None:
-        """Delete a file."""
-        del self[name]
+LOST, LATE, CUT, ELSEWHERE = 0.1, 0.2, 0.03, 0.05  # share of the letters read
+AGAIN = 0.2  # of the newest, if already read
+RESTART = 0.05  # of an end, per step
+ASK, RESIGN, SAY = 0.005, 0.002, 0.005  # a step
+STEPS_MAX = 20_000
 
 
 class Player:
-    """Somebody with two devices, at one of which the game is played. mail: the texts sent to the player."""
+    """An end, the letters sent to it, and its file: the messages, and how many the other end has."""
 
-    def __init__(self, rng: random.Random, name: str):
-        self.rng, self.name = rng, name
-        self.clock = 0
-        self.devices = [Seats(Store(), rng.randbytes, self._now) for _ in range(2)]
-        self.ends: list = [None, None]  # the game that each device has open
-        self.here = 0  # the device at which this player played last
-        self.mail: list[str] = []
-        self.sent: list[str] = []
+    def __init__(self, rng: random.Random, link: Link, rules: str):
+        self.rng, self.link, self.rules = rng, link, rules
+        self.secret = rng.randbytes(32)
+        self.file: list[tuple] = []
+        self.confirmed = 0
+        self.post: list[str] = []
+        self.read = ""
+        self.start()
 
-    def _now(self) -> int:
-        self.clock += 1
-        return self.clock
+    def start(self) -> None:
+        """Restart from the file alone."""
+        self.end = End(self.link, self.secret, "end " + self.link.seat, self.rules)
+        for line in self.file:
+            self.end.recall(*line)
+        self.letters = Letters(self.end, self.confirmed)
 
-    @property
-    def end(self) -> "End | None":
-        """The End at which this player plays."""
-        return self.ends[self.here]
+    def keep(self) -> None:
+        """Write new messages to the file."""
+        fold = self.end.fold
+        if sum(len(seat.log) for seat in fold.seats) > len(self.file):
+            known = set(self.file)
+            self.file += [line for line in fold.lines() if line not in known]
+        self.confirmed = self.letters.confirmed
 
-    def restart(self, device: int) -> None:
-        """Read the device's game from its file."""
-        self.devices[device] = Seats(self.devices[device].store, self.rng.randbytes, self._now)
-        if self.ends[device]:
-            self.ends[device] = self.devices[device].load(self.ends[device].seat.name)
-
-    def open(self, text: str, device: int, figures: Figures) -> None:
-        """Open a text on a device, and do what is said."""
-        seats, before = self.devices[device], dict(self.devices[device].store)
-        try:
-            end, new = seats.open(text, self.name)
-        except Refused as error:
-            figures.counts["refused: " + error.args[0][:40]] += 1
-            assert seats.store == before, "what is refused has changed a file"
-            if error.args[0] == ELSEWHERE and device == self.here and self.ends[1 - device]:
-                self.here = 1 - device  # "open the message where you played last"
-            assert error.args[0] in (ANOTHER, ELSEWHERE, NOT_HERE, OWN) or "cut" in text, error
+    def open(self, figures: Figures) -> None:
+        """Open a letter, mostly the newest."""
+        rng = self.rng
+        if not self.post:
             return
-        figures.counts["new" if new else "nothing new"] += 1
-        self.ends[device] = newest(seats, end)
-        if not self.end:
-            self.here = device
-
-    def act(self, figures: Figures) -> None:
-        """Do what the front asks for, now and then something else."""
-        end, rng = self.end, self.rng
-        if not end:
+        late = rng.random() < LATE
+        text = rng.choice(self.post) if late else self.post[-1]
+        if text == self.read and rng.random() >= AGAIN:
             return
-        state, fold = end.state, end.fold
-        figures.counts[state] += 1
-        if fold.game and not fold.over:
-            if rng.random() < SAY:
-                end.say("hello")
-            elif rng.random() < RESIGN:
-                end.resign()
-            elif rng.random() < ASK and fold.has_turn(end.k) and fold.asks[end.k] is None:
-                end.ask()
-        state = end.state
-        if state == "answer":
-            end.answer(rng.random() < 0.7)
-        elif state == "turn":
-            end.play(rng.choice(fold.game.legal.turns))
-        elif state == "over" and fold.presser >= 0:
-            self.ends[self.here] = self.devices[self.here].again(end)
-
-    def letter(self, figures: Figures, reminds: bool) -> str:
-        """The text to send, if one is due, or to send again."""
-        end = self.end
-        if not end or end.state in ("answer", "turn"):
-            return ""
-        if end.state != "letter" and not reminds:
-            assert end.state == "over" or end.other or end.k == 0, "nobody is named to wait for"
-            return ""
-        data = end.letter()
-        if not data:
-            return ""
-        text = "\n".join([end.title(WORDS), "https://daldos.example/#" + as_text(data)])
-        if end.state == "letter":
-            letter = parse(data)
-            figures.counts["letters"] += 1
-            size = len(as_text(data))
-            figures.sample("characters an invitation" if letter.invites else "characters a letter", size)
-        end.handed()
-        assert end.state != "letter", "a letter handed over is due no more"
-        self.sent.append(text)
-        return text
-
-
-def newest(seats: Seats, end: End) -> End:
-    """The End of the last game that follows this one on a device."""
-    following = seats.next(end)
-    while following:
-        end = following
-        following = seats.next(end)
-    return end
-
-
-def mangled(rng: random.Random, text: str, older: list) -> str:
-    """What comes of a text on its way."""
-    if rng.random() < QUOTED and older:
-        text = text + "\n\n> " + rng.choice(older).replace("\n", "\n> ")
-    if rng.random() < MANGLED:
-        lines = [text[at : at + 60] for at in range(0, len(text), 60)]
-        text = rng.choice(["\n> ", "=\n", " \u200b", "\\\n", "<wbr>", "&shy;"]).join(lines) + "&utm_source=mail"
-    return text
-
-
-def begin(rng: random.Random, rules: str) -> list:
-    """Two players, of whom the first has begun a game."""
-    players = [Player(rng, "Ane"), Player(rng, "Bo")]
-    players[0].ends[0] = players[0].devices[0].new("Ane", rules)
-    return players
-
-
-def play(seed: int, figures: Figures) -> None:
-    """Play some games to their ends; AssertionError if the ends differ, or nothing goes on."""
-    rng = random.Random(seed)
-    players = begin(rng, RULESETS[seed % len(RULESETS)][0])
-    games = 0
-    for _ in range(STEPS_MAX):
-        k = rng.randrange(2)
-        player, other = players[k], players[1 - k]
-        if rng.random() < RESTART:
-            player.restart(rng.randrange(2))
-        read(rng, player, figures)
-        player.act(figures)
-        text = player.letter(figures, rng.random() < REMIND)
-        if text and rng.random() >= LOST:
-            other.mail.append(mangled(rng, text, player.sent + other.sent))
-        ends = [each.end for each in players]
-        if ends[0] and ends[1] and agree(ends):
-            prove(ends)
-            games += 1
-            figures.counts.update(games=1, turns=len(ends[0].fold.game.plies))
-            figures.sample("turns", len(ends[0].fold.game.plies))
-            figures.sample("bytes of a whole log", len(ends[0].written(0)))
-            if games == GAMES_MAX or rng.random() >= AGAIN:
-                return
-            press(rng, players)
-            figures.counts["pressed again"] += 1
-    told = [(each.end.state, each.end.fold.game) for each in players if each.end]
-    raise AssertionError(f"seed {seed}: stuck, {told}")
-
-
-def press(rng: random.Random, players: list) -> None:
-    """One player presses Play again, or both without knowing of the other."""
-    for player in rng.sample(players, rng.choice((1, 1, 2))):
-        player.ends[player.here] = player.devices[player.here].again(player.end)
-
-
-def read(rng: random.Random, player: Player, figures: Figures) -> None:
-    """Open one of the texts that have come."""
-    if not player.mail:
-        return
-    text = rng.choice(player.mail) if rng.random() < LATE else player.mail[-1]
-    device = 1 - player.here if rng.random() < SECOND else player.here
-    if rng.random() < CUT:
-        at = rng.randrange(len(text))
-        for cut in (text[:at], text[:at] + "A" + text[at + 1 :]):
+        self.read = text
+        if rng.random() < CUT:
             figures.counts["cut"] += 1
-            player.open(cut + " cut", 1 - player.here, figures)
-    if player.sent and rng.random() < 0.02:
-        player.open(rng.choice(player.sent), device, figures)
-    player.open(text, device, figures)
+            self.refused(self.letters, text[: rng.randrange(len(text))], figures)
+            at = text.index("post=") + 5 + rng.randrange(len(text) - text.index("post=") - 5)
+            self.refused(self.letters, text[:at] + ("A" if text[at] != "A" else "B") + text[at + 1 :], figures)
+        if rng.random() < ELSEWHERE:
+            figures.counts["elsewhere"] += 1
+            fresh = End(self.link, rng.randbytes(32), "elsewhere", self.rules)
+            if "far=" not in text:  # the invitation would begin a game
+                self.refused(Letters(fresh), text, figures)
+        new = self.letters.open(text)
+        figures.counts["late" if late else "in time"] += 1
+        figures.counts["said nothing new"] += not new
+        self.keep()
+
+    def refused(self, letters: Letters, text: str, figures: Figures) -> None:
+        """Open a letter that must be refused."""
+        before = list(self.end.fold.lines())
+        try:
+            new = letters.open(text)
+        except LetterError:
+            figures.counts["refused"] += 1
+            assert list(self.end.fold.lines()) == before
+        else:  # the last character has unused bits
+            figures.counts["harmless"] += 1
+            assert not new or letters is self.letters, f"{text!r} was opened"
+
+    def act(self) -> None:
+        """Send what is due, then act as the player."""
+        while self.end.due():
+            pass
+        word(self.rng, self.end)
 
 
-def agree(ends: list) -> bool:
-    """Whether a game is over at both ends, and nothing is to be said any more."""
-    a, b = ends
-    same = a.seat.game == b.seat.game and a.seat.logs == b.seat.logs
-    return bool(same and a.fold.over and a.fold.game and "letter" not in (a.state, b.state))
+def word(rng: random.Random, end: End):
+    """A message that a player sends, or None: any legal turn, and now and then something else."""
+    game = end.fold.game
+    if not game or end.fold.over or end.seat.next < len(end.seat.log):
+        return None
+    if end.other.asks:
+        return end.answer(rng.random() < 0.7) if rng.random() < 0.3 else None
+    if rng.random() < SAY:
+        return end.say("hello")
+    if rng.random() < ASK and not end.seat.asks and any(True for _ in game.plies):
+        try:
+            return end.ask_undo()
+        except ValueError:  # this end has played no turn yet
+            return None
+    if game.phase == PLAY and game.side == end.k and not end.seat.asks:
+        if rng.random() < RESIGN:
+            return end.resign()
+        turns = game.legal.turns
+        return end.turn(turn_text(game.position, turns[rng.randrange(len(turns))]))
+    return None
 
 
-def prove(ends: list) -> None:
-    """Check that both ends agree, in any order of the acts, and that the record can be replayed."""
-    a, b = sorted(ends, key=lambda end: end.k)
-    record = a.fold.record("far")
-    assert record == b.fold.record("far") and a.fold.winner == b.fold.winner, "the ends part"
-    for end in (a, b):
-        again = Seat.parse("file", end.seat.data())
-        assert folded(again).record("far") == record, "the file leads elsewhere"
-    late = Fold()  # seat b's log counts first, one act at a time
-    for k in (1, 0):
-        end = ends[0] if ends[0].k == k else ends[1]
-        if end.seat.given:
-            late.links[k].extend(links_before(end.fold.links[k][-1], end.seat.given - 1))
-        for act in end.seat.logs[k]:
-            late.logs[k].append(act)
-            late.run()
-    assert late.record("far") == record, "another order leads elsewhere"
-    game = read_records(record)[0][1]
-    assert game.position.cells == a.fold.game.position.cells, "the record leads elsewhere"
-    assert a.fold.winner in ("", *PLAYERS)
+def play(seed: int, figures: Figures) -> Fold:
+    """Play a game to its end; AssertionError if the ends differ or it gets stuck."""
+    rng = random.Random(seed)
+    rules = RULESETS[seed % len(RULESETS)][0]
+    link = Link.new("post:", rng.randbytes(32))
+    a, b = players = Player(rng, link, rules), Player(rng, link.other(), rules)
+    for _ in range(STEPS_MAX):
+        player = rng.choice(players)
+        other = b if player is a else a
+        if rng.random() < RESTART:
+            player.start()
+        player.open(figures)
+        player.act()
+        player.keep()
+        text = player.letters.text()
+        if text and rng.random() >= LOST and (not other.post or other.post[-1] != text):
+            figures.sample("characters a letter", len(text.partition("post=")[2]))
+            figures.counts["letters"] += 1
+            other.post.append(text)
+        if a.end.fold.over and b.end.fold.over and list(a.end.fold.lines()) == list(b.end.fold.lines()):
+            prove(seed, rng, link, (a.end.fold, b.end.fold))
+            figures.counts.update(games=1, turns=len(a.end.fold.game.plies))
+            return a.end.fold
+    raise AssertionError(f"seed {seed}: stuck, {a.end.fold.game}, {b.end.fold.game}")
+
+
+def prove(seed: int, rng: random.Random, link: Link, folds: tuple) -> None:
+    """Check that both ends and an onlooker agree, and that dice and turns are valid."""
+    a, b = folds
+    assert not a.broken and not b.broken, f"seed {seed}: {a.broken} {b.broken}"
+    lines = list(a.lines())
+    rng.shuffle(lines)
+    onlooker = Fold(link.game)
+    for line in lines:
+        onlooker.take(*line)
+    for other in (b, onlooker):
+        assert other.record() == a.record() and other.winner == a.winner, f"seed {seed}: the ends part"
+    for k in (0, 1):  # rebuild the chains from the messages alone
+        before = None
+        for number in range(a.seats[k].next):
+            said = a.seats[k].log[number]
+            if '"tip"' in said:
+                before = bytes.fromhex(said.split('"tip": "')[1][:64])
+            if '"link"' in said:
+                found = bytes.fromhex(said.split('"x": "')[1][:64])
+                assert sha256(found) == before, f"seed {seed}: link after {before.hex()}"
+                before = found
+    for number, throw in enumerate(a.throws, 1):
+        assert throw == dice(a.seats[0].links[number - 1], b.seats[1].links[number - 1], number), f"seed {seed}"
+    game = read_records(a.record())[0][1]
+    assert game.position.cells == a.game.position.cells, f"seed {seed}: the record leads elsewhere"
+    thrown = [tuple(sorted(dice)) for dice in a.throws]
+    played = [tuple(map(int, turn.throw)) for turn in game]
+    assert played == thrown[len(game.opening) :][: len(played)], f"seed {seed}: the record has other dice"
