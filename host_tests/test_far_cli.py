@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from host.cli.far import verify
 from host.cli.letters import letters
+from host_tests.conftest import daldos
 
 
 class Desk:
@@ -95,7 +96,7 @@ def test_what_is_refused_says_why_with_status_1(desks):
 def test_a_damaged_file_is_named(desks):
     file = next(desks[0].folder.glob("*.far"))
     file.write_bytes(file.read_bytes().replace(b"given 2", b"given 3"))
-    result = CliRunner().invoke(verify, [str(file)])
-    assert result.exit_code == 2 and "the file is damaged" in result.output
+    done = daldos("verify", file)
+    assert done.returncode == 2 and "the file is damaged" in done.stderr
     result = CliRunner().invoke(letters, ["games", "--save", str(desks[0].folder)])
     assert "the file is damaged" in result.stderr
