@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 
 from host.cli.main import cli
+from host.far.end import End
+from host.far.letter import as_text
 from host_tests.conftest import DALDOS, few
 from host_tests.mosquitto import free_port
 from host_tests.serial_board import SerialBoard
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc to find a process by")
 LINK = "#far=1&broker=ws://127.0.0.1:{port}/mqtt&game=" + "a" * 26 + "&key=" + "A" * 21 + "A&seat={seat}"
+LETTER = as_text(End.new("Ane", "danish", "ws://127.0.0.1:9/mqtt", bytes(16), bytes(32), lambda seat: 0).letter())
 # What each command is run with, so that it lasts, and what it says once it does; of {fifo} nothing is ever to be read.
 LASTING = {
     "sim": (["--seed", "1"], "> "),
@@ -31,15 +34,18 @@ LASTING = {
     "web": (["--no-open", "--port", "0", "--no-save"], "http://"),
     "far new": (["--broker", "ws://127.0.0.1:{port}/mqtt", "--save", "{folder}"], "seat=a"),
     "far join": ([LINK.format(port="{port}", seat="a"), "--save", "{folder}"], "no broker"),
+    "letters join": ([LETTER, "--level", "1", "--save", "{folder}"], "no broker at"),
     "watch": (["--port", "{board}"], "A board at"),
     "board report": (["--port", "{board}", "--views", "1000"], "reading"),
 }
 BRIEF = {"odds", "games", "far games"}  # nothing makes these wait
+BRIEF |= {f"letters {name}" for name in cli.commands["letters"].commands if name != "join"}
 ENDS = ["KILL", "TERM", "HUP", "INT", "closed terminal"]
 
 
 def test_every_command_is_here():
-    commands = set(cli.commands) - {"board", "far"} | {f"far {name}" for name in cli.commands["far"].commands}
+    commands = set(cli.commands) - {"board", "far", "letters"}
+    commands |= {f"{group} {name}" for group in ("far", "letters") for name in cli.commands[group].commands}
     assert commands == {name for name in LASTING if not name.startswith("board ")} | BRIEF
     assert {name[6:] for name in LASTING if name.startswith("board ")} <= set(cli.commands["board"].commands)
 
