@@ -236,6 +236,26 @@ def test_the_card_has_every_control_and_type_of_its_own_and_keys_and_presses_go_
     assert hint.get_attribute("aria-pressed") == "false"
 
 
+NAMED = """() => new Promise((done) => {
+  const names = () => [...document.querySelectorAll("#dicepair small")];
+  const named = () => names().map((name) => getComputedStyle(name).visibility);
+  const thrown = new MutationObserver(() => {
+    if (!/[1-4]/.test(document.querySelector("#dicepair").dataset.thrown || "")) return;
+    thrown.disconnect();
+    const rolling = named();
+    setTimeout(() => done([rolling, named()]), 1000);
+  });
+  thrown.observe(document.querySelector("#dicepair"), {childList: true, attributes: true});
+  document.querySelector("[data-control=start-two]").click();
+})"""
+
+
+def test_the_names_of_the_dice_wait_until_they_lie(serve, browse):
+    server = serve(throws=[(3, 4), (1, 2), (1, 1)], bundled=False)
+    page = browse(server.address, hands="helped", reduced_motion="no-preference")
+    assert page.evaluate(NAMED) == [["hidden"] * 2, ["visible"] * 2]
+
+
 @pytest.mark.parametrize(("width", "height"), few([(360, 740), (740, 360), (1280, 800)], 1))
 def test_nothing_opens_out_of_sight(serve, browse, tmp_path, width, height):
     """One sheet, within the window; the focus moves into it and back, and it shows errors."""

@@ -127,6 +127,23 @@ def test_the_lessons_are_done_from_the_page_alone_and_puzzles_at_will(serve, bro
     puzzles_at_will(page)
 
 
+def test_what_a_game_marks_is_not_on_a_lessons_boat(serve, browse):
+    page = browse(serve(throws=[(3, 4), (1, 2), (1, 1)]).address, hands="helped", reduced_motion="reduce")
+    page.click("[data-control=start-two]")
+    page.wait_for_selector(".ready", state="attached")
+    for marked in (1, 2):
+        page.click("[data-control=hint]")
+        page.wait_for_function("many => document.querySelectorAll('.hinted').length === many", arg=marked)
+    page.click("#t-learn")
+    page.click("#lessonlist li:nth-child(4) button")
+    page.wait_for_selector("body.learning")
+    assert page.locator(".hinted").count() == 0
+    assert page.get_attribute("[data-control=hint]", "aria-pressed") == "false"
+    page.click("#acts [data-control=leave]")
+    page.wait_for_selector("body:not(.learning)")
+    assert page.locator(".hinted").count() == 0
+
+
 def puzzles_at_will(page) -> None:
     """One's own blunders, and endings: the page says what is best, and what another turn loses."""
 

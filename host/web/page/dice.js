@@ -59,6 +59,9 @@ function roll(svg, die, k) {
   const [ms, tilt] = [ROLL_MS + k * APART_MS, (k % 2 ? 1 : -1) * (3 + 3 * Math.random())];
   svg.style.rotate = `${tilt.toFixed(1)}deg`;
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
+  const name = /** @type {HTMLElement} */ (svg.nextElementSibling); // tells the throw once the die lies
+  name.style.visibility = "hidden";
+  setTimeout(() => (name.style.visibility = ""), ms);
   for (let turn = 0; turn < FACES; turn++) {
     const shown = turn < FACES - 1 ? "1234"[(+die + turn + k) % 4] : die;
     setTimeout(() => svg.isConnected && face(svg, shown), (ms * turn) / FACES);

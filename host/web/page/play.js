@@ -321,7 +321,7 @@ export class Play {
     const [say, sub, actions] = this.guide.tell(this.guided(), this.chosen, sentence(at), () => this.speak());
     const playing = v.phase === "play" && !v.speech;
     document.body.classList.toggle("asked", at.alike.length > 0);
-    if (playing) this.point(isMine(v));
+    this.point(playing && isMine(v));
     this.boat.setShots(v.shots || (playing ? this.shots() : []));
     write($("say"), say);
     write($("sub"), this.why || sub);
