@@ -1,12 +1,15 @@
 """The command line from a user's view: exact output, and a one-line error for every kind of nonsense."""
 
+import ast
 import gc
+import inspect
 import json
 import os
 import re
 import shlex
 import subprocess
 import sys
+import textwrap
 
 import click
 import pytest
@@ -187,6 +190,35 @@ def every(command):
     yield command
     for below in getattr(command, "commands", {}).values():
         yield from every(below)
+
+
+def unread(command) -> list:
+    """The options and arguments of a command whose values its function never reads."""
+    if command.callback is None:
+        return []
+    function = ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(command.callback)))).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    read = {node.id for line in function.body for node in ast.walk(line) if isinstance(node, ast.Name)}
+    rest = function.args.kwarg.arg if function.args.kwarg else ""
+    taken = {arg.arg for arg in [*function.args.args, *function.args.kwonlyargs]}
+    given = {param.name for param in command.params if param.expose_value}
+    return sorted(name for name in given if (name if name in taken else rest) not in read)
+
+
+def test_every_option_is_read():
+    found = {command.name: unread(command) for command in every(host.cli.main.cli)}
+    assert {name: options for name, options in found.items() if options} == {}
+    assert len(found) > 15
+
+
+def test_an_option_that_nothing_reads_is_found():
+    @click.command()
+    @click.option("--text", is_flag=True)
+    @click.option("--port")
+    def idle(text, port):
+        click.echo(port)
+
+    assert unread(idle) == ["text"]
 
 
 def test_every_file_that_a_command_writes_is_looked_at():
