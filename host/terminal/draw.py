@@ -27,7 +27,7 @@ def boat_of(letters, n: int, pointed=(), width: int = WIDE) -> list:
 
     width: columns that there are. A narrow boat has two a hole, and numbers only every fourth.
     """
-    if width < 3 * n + 9:
+    if width < 3 * n + 11:
         starts = (0, n, 2 * n + 1, 3 * n + 1)
         lines = ["  " + "".join(f"{k:<8}" for k in range(1, n + 2, 4)).rstrip()]
         lines += ["AMB"[row] + " " + " ".join(letters[starts[row] : starts[row + 1]]) for row in range(3)]
