@@ -131,10 +131,10 @@ def build(name: str) -> Path:
         if image.exists() and stamp.exists() and stamp.read_text() == goes_in:
             return image
         stamp.unlink(missing_ok=True)
+        bring("compiler", "cross")
         if not is_plain():
             build_elsewhere("build_uf2", name)
             return image
-        bring("compiler", "cross")
         tree = source()
         complete(tree)
         port = tree / "ports/rp2"

@@ -19,6 +19,7 @@ from tools.micropython import source
 from tools.run import ROOT, SetupError, quietly, say
 
 FOLDER = ROOT / "build/machines"
+CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 UBUNTU = ("jammy", "noble")
 SYSTEMS = ("bullseye", "bookworm", "trixie", "sid", *UBUNTU)
 # The steps with a given MicroPython source: releases older than trixie's signing keys can only use git.
@@ -65,14 +66,18 @@ PIP_REFUSED = (
     "if python3 -m pip install . >$HOME/said 2>&1; then exit 1; fi; "
     "grep -q '3.10 or newer' $HOME/said && ! grep -q Downloading.*websockets $HOME/said"
 )
-# Some tests, which leave no file elsewhere.
-TESTS = (
-    "touch $HOME/began && sh tools/test.sh -q -n 1 host_tests/test_legal.py host_tests/test_package.py "
-    "host_tests/test_tools.py && cd / && ! find . -xdev -newer $HOME/began -type f -not -path '*/build/*' "
-    "-not -path '*/.venv/*' -not -path '*/.cache/pip/*' -not -path './proc/*' -not -name '*.pyc' | grep ."
+# All tests, with the programs that they get themselves; they leave no file elsewhere.
+SUITE = (
+    "touch $HOME/began && CI=true sh tools/test.sh -q && cd / && ! find . -xdev -newer $HOME/began -type f -not -name "
+    "'*.pyc' -not -path '*/build/*' -not -path '*/.venv/*' -not -path '*/.cache/pip/*' -not -path './proc/*' | grep ."
+)
+# The same on another Python, which uv gets.
+ON_PYTHON = (
+    "test -e $HOME/uv || {{ python3 -m venv $HOME/uv && $HOME/uv/bin/pip install -q uv; }} && "
+    "$HOME/uv/bin/uv python install -q {0} && rm -rf .venv build/emulator && "
+    "CI=true PYTHON=$($HOME/uv/bin/uv python find --managed-python {0}) sh tools/test.sh -q"
 )
 APT = "DEBIAN_FRONTEND=noninteractive apt-get -qq update && apt-get -qq install --no-install-recommends -y"
-BUILD = "gcc libc6-dev make python3-dev"
 
 # The steps tried: name, user, with the network or not, command. A "ZIP" has lost its run bits and has
 # no git; its path has a blank, a quote and an ø. A command that begins with `import` is one of Python.
@@ -93,24 +98,24 @@ BARE = [
         False,
         f"sh tools/daldos.sh hint '{POSITION} A 11' | grep chance | grep -vq judge",
     ),
-    ("the tests without a compiler", "player", True, TESTS),
+    ("all tests", "player", True, SUITE),
     ("the first start with each odd setting", "player", True, SETTINGS),
     VENV,
     ("then packages: the whole, the engine's sdist", "player", True, PACKAGES),
-    ("then the compiler is installed", "root", True, f"{APT} {BUILD}"),
-    ("MicroPython below that path", "player", True, "sh tools/micropython.sh"),
 ]
 # The pip beside Ubuntu's Python 3.10 needs distutils, which is missing: python3-venv comes first.
 JAMMY = [("says what is missing", "player", True, REFUSED % "python3-venv"), VENV]
 JAMMY += [step for step in BARE if step != VENV]
-ZIP = {"bullseye": OLD, "jammy": JAMMY}
+PYTHONS = [
+    (f"all tests on Python 3.{minor}", "player", True, ON_PYTHON.format(f"3.{minor}")) for minor in range(10, 15)
+]
+ZIP = {"bullseye": OLD, "jammy": JAMMY, "bookworm": BARE + PYTHONS}
 FULL = [
-    ("compiler, git and python3-venv are installed", "root", True, f"{APT} git python3-venv {BUILD}"),
+    ("git is installed", "root", True, f"{APT} git"),
     ("first command: turns", "root", True, TURNS),
     ("sim", "root", True, SIM),
     ("MicroPython", "root", True, "tools/micropython.sh"),
     ("the image of a Pico", "root", True, "tools/build_uf2.sh"),
-    ("the tests", "root", True, TESTS),
     ("the emulated Pico", "root", True, SIM.replace("sh tools/daldos.sh sim", "python3 -m lab pico")),
 ]
 
@@ -131,8 +136,8 @@ def base(system: str) -> Path:
         unpack(keys, ["ubuntu-keyring"], kinds=("deb",))
         options += ["--components=main,universe", f"--keyring={keys}/usr/share/keyrings/ubuntu-archive-keyring.gpg"]
     quietly("debootstrap", *options, system, root, mirror, f"/usr/share/debootstrap/scripts/{script}")
-    for file in ("etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt"):
-        shutil.copy("/" + file, root / file)
+    for file in ("/etc/resolv.conf", "/etc/hosts", CERTIFICATES):
+        shutil.copy(file, f"{root}{file}")
     # the lists may be some weeks old
     (root / "etc/apt/apt.conf.d/90mirror").write_text('Acquire::Check-Valid-Until "false";\n')
     quietly("chroot", root, "apt-get", "-qq", "update")  # as every installer does
@@ -176,7 +181,8 @@ class Machine:
         shell = f'{up}{mounts}exec chroot --userspec="$2" "$1" sh -c "$3" sh "$4" "$5" "$6"'
         home = {"root": "/root", "player": "/home/player"}.get(user, "/tmp")
         words = [str(self.root), user, inner, self.project, home, "python3 -" if script else command]
-        certificates = {"PIP_CERT": "/etc/ssl/certs/ca-certificates.crt", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+        certificates = dict.fromkeys(("PIP_CERT", "SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"), CERTIFICATES)
+        certificates["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
         return subprocess.run(
             [*own, "sh", "-c", shell, "sh", *words],
             input=script or "",

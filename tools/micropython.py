@@ -23,7 +23,7 @@ OLDEST = (1, 22)  # version of an existing unix port that is accepted
 BUILT = ROOT / "build/micropython"
 SOURCE = ROOT / "build/src/micropython"
 GIT = "https://github.com/micropython/micropython.git"
-GOT = ("src", "tools")  # in build/, for all builds
+GOT = ("src", "tools/compiler", "tools/cross")  # in build/, for all builds
 # For every build: the date of the release, not of the day; with the ceiling, not the project's own git version; sets in
 # the same order each time, for MicroPython writes the names of a pin from one; and the warnings of compilers newer than
 # the source end nothing.
@@ -111,7 +111,7 @@ def build_elsewhere(command: str, *arguments: str) -> None:
         done = subprocess.run([sys.executable, str(copy / "tools/run.py"), command, *arguments], stdout=2, check=False)
         for made in (copy / "build").iterdir():
             target = ROOT / "build" / made.name
-            if made.suffix == ".lock" or made.name in GOT and target.exists():
+            if made.suffix == ".lock" or made.name in ("src", "tools") and target.exists():
                 continue
             if target.is_dir():
                 shutil.rmtree(target)

@@ -18,6 +18,7 @@ def packages(name: str) -> Path:
             into.mkdir(parents=True, exist_ok=True)
             for file in ("package.json", "package-lock.json"):
                 shutil.copy(pinned / file, into)
-            quietly("npm", "ci", "--no-audit", "--no-fund", "--prefix", into)
+            cache = ROOT / "build/cache/npm"  # nothing is written elsewhere
+            quietly("npm", "ci", "--no-audit", "--no-fund", "--cache", cache, "--prefix", into)
             shutil.copy(lock, got)
     return into
