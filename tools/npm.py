@@ -19,6 +19,9 @@ def packages(name: str) -> Path:
             for file in ("package.json", "package-lock.json"):
                 shutil.copy(pinned / file, into)
             cache = ROOT / "build/cache/npm"  # nothing is written elsewhere
-            quietly("npm", "ci", "--no-audit", "--no-fund", "--cache", cache, "--prefix", into)
+            node = Path(shutil.which("node") or "node").resolve()
+            own = node.parent.parent / "lib/node_modules/npm/bin/npm-cli.js"  # a wheel has no link that works
+            npm = [node, own] if own.exists() else ["npm"]
+            quietly(*npm, "ci", "--no-audit", "--no-fund", "--cache", cache, "--prefix", into)
             shutil.copy(lock, got)
     return into
