@@ -77,7 +77,9 @@ class Relay(Mosquitto):
         for old, new in places.items():
             assert old in text, old
             text = text.replace(old, new)
-        plain = f"listener {self.port} 127.0.0.1\nmax_connections 50000\nmax_qos 1\n\n"
+        block = text[text.index(f"listener {self.tls_port}") :].partition("\n\n")[0]
+        plain = [line for line in block.split("\n")[1:] if not line.startswith(("certfile", "keyfile"))]
+        plain = "\n".join([f"listener {self.port} 127.0.0.1", *plain]) + "\n\n"
         return text.replace("# A letter", plain + "# A letter") + "user root\n"
 
 

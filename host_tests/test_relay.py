@@ -1,11 +1,18 @@
 """tools/relay in a real mosquitto: what it carries, and what it refuses of what strangers may send."""
 
+import random
+import secrets
+import select
 import socket
 import ssl
+import time
 
 import pytest
 from websockets.sync.client import connect
 
+from host.far.carrier import Carrier
+from host.far.end import End
+from host.far.letter import parse
 from host_tests.conftest import mosquitto_in
 from host_tests.mosquitto import CERTIFICATE, Relay, hello, packet, publish, subscribe, text, will
 
@@ -13,6 +20,7 @@ pytestmark = pytest.mark.needs("broker")
 GAME = "a" * 16
 TOPIC = f"daldos/2/{GAME}/a"
 HERE = f"{TOPIC}/here"
+SHORT = "cerne-abbey,n=11,lose_at=1"
 SIZE_MAX = 12_288 + 12  # of a letter over a broker, seal included
 
 REFUSED = {  # sent after a greeting; the answer has a reason
@@ -72,7 +80,7 @@ class Client:
         self.socket = socket.create_connection(("127.0.0.1", port), 10)
         if tls:
             self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
-        self._had = b""
+        self.had = b""
         if greeting is None:
             assert self.ask(hello())[0] == 0x20
 
@@ -83,15 +91,15 @@ class Client:
         self.socket.close()
 
     def _take(self, count):
-        while len(self._had) < count:
+        while len(self.had) < count:
             try:
                 data = self.socket.recv(65536)
             except ConnectionResetError:
                 data = b""
             if not data:
                 return None
-            self._had += data
-        taken, self._had = self._had[:count], self._had[count:]
+            self.had += data
+        taken, self.had = self.had[:count], self.had[count:]
         return taken
 
     def read(self):
@@ -205,8 +213,74 @@ def test_a_client_that_does_not_read_costs_little(relay):
         with Client(relay.port) as sender:
             for _ in range(1600):
                 assert reason(sender.ask(publish(TOPIC, payload=bytes(12_288)))) < 0x80
-        assert memory_kb() - before < 20_000
+        assert memory_kb() - before < 8_000
     finally:
         for one in lazy:
             one.socket.close()
     assert carries(relay)
+
+
+class Carried:
+    """One end of a game over the broker: the Carrier of `host.far`, and a connection."""
+
+    def __init__(self, port, end):
+        self.carrier = Carrier(end, secrets.token_bytes(4))
+        self.port = port
+        self.connect()
+
+    def connect(self):
+        self.client = Client(self.port)
+        self.carrier.inbox.append((None, ""))
+
+    def step(self):
+        """Send what is due, and take what has come."""
+        self.carrier.step(time.monotonic())
+        while self.carrier.outbox:
+            topic, *rest = self.carrier.outbox.pop(0)
+            if rest:
+                payload, expiry_s = rest
+                self.client.socket.sendall(publish(topic, payload=payload, expiry_s=expiry_s))
+            else:
+                self.client.socket.sendall(subscribe(topic))
+        while select.select([self.client.socket], [], [], 0)[0] or self.client.had:
+            told = self.client.read()
+            if told[0] >> 4 != 3:
+                assert reason(told) < 0x80
+                continue
+            at = 3 + int.from_bytes(told[1:3], "big")
+            topic = told[3:at].decode()
+            if told[0] & 6:
+                self.client.socket.sendall(b"\x40\2" + told[at : at + 2])
+                at += 2
+            self.carrier.inbox.append((topic, told[at + 1 + told[at] :]))
+
+
+def test_the_ends_play_over_it_to_the_end(brief_relay):
+    """What they publish and hear is what the access list has. Amid the game the broker ends, and begins again."""
+    relay, ends, draw = brief_relay, [], random.Random(5)
+    one = End.new("Ane", SHORT, "wss://relay.example", draw.randbytes(16), draw.randbytes(32), lambda seat: 0)
+    other = End.join(parse(one.letter()), "Bo", draw.randbytes(32), lambda seat: 0)
+    ends = [Carried(relay.port, end) for end in (one, other)]
+    until, restarted = time.monotonic() + 60, False
+    try:
+        while not (one.fold.over and other.fold.over and all(end.carrier.is_idle for end in ends)):
+            assert time.monotonic() < until, (one.state, other.state, [end.carrier.note for end in ends])
+            for each in ends:
+                each.step()
+                if each.carrier.end.state == "turn":
+                    each.carrier.end.play(draw.choice(list(each.carrier.end.fold.turns())).text)
+            if one.fold.game and len(list(one.fold.game)) > 4 and not restarted:
+                restarted = True
+                relay.process.kill()
+                relay.process.wait()
+                relay.start()
+                for each in ends:
+                    each.client.socket.close()
+                    each.carrier.inbox.append((None, "closed"))
+                    each.connect()
+            time.sleep(0.005)
+    finally:
+        for each in ends:
+            each.client.socket.close()
+    assert restarted and one.fold.winner and one.fold.winner == other.fold.winner
+    assert one.seat.logs == other.seat.logs
