@@ -233,7 +233,7 @@ class Desk:
         turns = [turn.text for turn in fold.turns()] if fold.to_move() == end.k else []
         position = fold.game.position_text() if fold.game else ""
         if self._json:
-            told = {"game": game_text(end.seat.game), "seat": SEATS[end.k], "state": state, "letter": letter}
+            told: dict = {"game": game_text(end.seat.game), "seat": SEATS[end.k], "state": state, "letter": letter}
             told.update(why=self.why, position=position, turns=turns, winner=fold.winner)
             click.echo(json.dumps(told, ensure_ascii=False))
         else:

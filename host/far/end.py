@@ -345,7 +345,7 @@ class End:
         letter.first, letter.links, letter.acts = first, seat.given, own[first:]
         letter.link = self.fold.links[self.k][-1] if seat.given else b""
         letter.place = self.fold.place[self.k]
-        return letter.bytes(seat.key, seat.game, seat.logs)
+        return letter.sealed(seat.key, seat.game, seat.logs)
 
     def take_over(self, log: list, given: int) -> None:
         """Take the whole log of the own seat, made with its secret on another device, in place of this one's."""

@@ -32,7 +32,7 @@ class Fold:
         self.links: tuple = ([], [])
         self.next = [0, 0]
         self.sits: list = [None, None]
-        self.game: Game = None  # type: ignore[assignment]  # until both sit
+        self.game: Game = None  # until both sit
         self.asks: list = [None, None]
         self.resigned = [False, False]
         self.again: list = [None, None]

@@ -63,7 +63,7 @@ class Letter:
         self.link = self.mac = b""
         self._told_by_mac = b""
 
-    def bytes(self, key: bytes, game: bytes, logs: "tuple[list, list]") -> bytes:
+    def sealed(self, key: bytes, game: bytes, logs: "tuple[list, list]") -> bytes:
         """The whole letter, with its MAC; logs: of both seats, as the writer has them."""
         kind = VERSION << 4 | self.k | (INVITES if self.invites else 0)
         body = self.mark

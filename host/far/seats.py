@@ -101,7 +101,7 @@ class Seats:
 
     def all(self) -> list:
         """All seats, the newest first: an End, or the FileError of a damaged file."""
-        found = []
+        found: list = []
         for name in self.store.names():
             try:
                 found.append(self.load(name))
