@@ -1,6 +1,7 @@
 """The engine's public API: `from daldos import Game, Position, Rules`, on every runtime."""
 
-from daldos import Game, Position, Rules
+from daldos import DaldosError, Game, GameError, Position, Rules
+from daldos.ai.nets import opponent_for
 from daldos.game import PLAY, THROW
 from daldos.notation import parse_turn, turn_text
 from daldos.packing import LOST_TURN
@@ -102,3 +103,53 @@ def test_iterating_gives_the_turns_played():
             assert again.position_text() == turn.result
         assert again.plies == game.plies and again.winner == game.winner != ""
         assert len(list(game)) == len(game.plies)
+
+
+def test_a_position_is_played_turn_by_turn():
+    at = Position.start("danish")
+    assert (at.text(), at.winner) == (START + "-", "")
+    then = at.copy("12").play("A1-M3")
+    assert then.text() == ".aaaaaaaaaaaaaaa/..A............../bbbbbbbbbbbbbbbb B -"
+    turn = Position.parse(FORK, "danish,one_piece=separate").parse_turn("M4xM6-M9")
+    assert turn.steps == (("M4", "x", "M6"), ("M6", "-", "M9")) and turn.captures == ("M6",)
+    assert "other die" in error_of(TurnError, at.copy("12").play, "A1-M1")
+    last = Position.parse("................/A.B............../................ A 12").play("M1xM3")
+    assert (last.winner, last.copy("12").turns()) == ("A", [])
+
+
+def test_a_turn_taken_back_is_played_again():
+    game = Game.from_position(START + "12")
+    game.play("A1-M3")
+    game.throw("31")
+    game.play("B1-M4")
+    plies = game.plies[:]
+    game.undo()
+    game.undo()
+    game.redo()
+    game.redo()
+    assert game.plies == plies and game.player == "A"
+    assert error_of(GameError, game.redo) == "there is no turn to play again"
+    game.undo()
+    game.take_throw_back()
+    game.throw(2, 4)
+    assert error_of(GameError, game.redo) == "there is no turn to play again"
+    game.play("--")
+    assert error_of(GameError, game.redo) == "there is no turn to play again"
+
+
+def test_whatever_is_wrong_is_a_daldos_error():
+    for call, given in (
+        (Rules, 5), (Rules, None), (Position.parse, None), (Position.parse, 5), (Game, 7),
+        (Game.from_position(START + "12").play, None), (Game.from_position(START + "12").play, 1.5),
+        (Game().opening_throw, None), (Position.start().turns, None), (Position.start().copy, 13),
+    ):  # fmt: skip
+        try:
+            call(given)
+        except DaldosError:
+            continue
+        raise AssertionError("%r was taken" % (given,))
+    opponent, stream = opponent_for(Rules("danish")), Xorshift32(1)
+    at = Position.parse(START + "12")
+    assert "level 7" in error_of(DaldosError, opponent.choose, at, 7, stream)
+    assert "norwegian" in error_of(DaldosError, opponent.choose, Position.start("norwegian").copy("12"), 3, stream)
+    assert "no throw" in error_of(DaldosError, opponent.choose, Position.start(), 3, stream)

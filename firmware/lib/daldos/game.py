@@ -45,6 +45,7 @@ class Game:
         self.rules = rules_of(rules)
         self.opening: list[Throw] = []
         self.plies: list[int] = []
+        self._undone: list[int] = []  # plies taken back, the next to redo last
         self.remarks: list[tuple[int, str]] = []
         self.phase = OPENING
         self.start: Position | None = None
@@ -72,6 +73,7 @@ class Game:
         game = Game(self.rules)
         game.opening = self.opening[:]
         game.plies = self.plies[:]
+        game._undone = self._undone[:]
         game.remarks = self.remarks[:]
         game.phase = self.phase
         game.start = self.start
@@ -170,6 +172,8 @@ class Game:
             if not checked:
                 self.check(turn)
         self.plies.append(pack_ply(turn, self.position.throw.number, self.position.side))  # type: ignore[union-attr]
+        if self._undone and self._undone.pop() != self.plies[-1]:
+            self._undone = []
         return self._advance(turn)
 
     def undo(self) -> None:
@@ -177,6 +181,7 @@ class Game:
         if not self.plies:
             raise GameError("there is no turn to take back")
         last = self.plies.pop()
+        self._undone.append(last)
         # From the start: a ply keeps no position, which saves a Pico more memory than the few milliseconds are worth.
         self.position = self._at_start()
         for ply in self.plies:
@@ -184,6 +189,15 @@ class Game:
         self.position.side = ply_player(last)
         self.phase = THROW
         self.throw(self.rules.throws[ply_throw(last)])
+
+    def redo(self) -> None:
+        """Play the turn last taken back again, with its throw; GameError if there is none, or another was thrown."""
+        throw = self.rules.throws[ply_throw(self._undone[-1])] if self._undone else None
+        if not throw or self.position.throw not in (None, throw):
+            raise GameError("there is no turn to play again")
+        if self.phase == THROW:
+            self.throw(throw)
+        self.play(ply_turn(self._undone[-1]))
 
     def take_throw_back(self) -> None:
         """Take back the throw not yet played, or, before the first turn's, the last opening throw."""
@@ -222,9 +236,11 @@ class Game:
     def _quoted(self, turn: int) -> str:
         # The turn's notation, if its holes exist on this board.
         try:
-            return repr(turn_text(self.position, turn)) if is_turn(turn) else "%x" % turn
+            if is_turn(turn):
+                return repr(turn_text(self.position, turn))
         except IndexError:
-            return "%x" % turn
+            pass
+        return "%x" % turn if isinstance(turn, int) else repr(turn)
 
     def _now(self) -> str:
         if self.phase == OPENING:

@@ -30,7 +30,7 @@ def pack(hole1: int, to1: int, hole2: int = NO_HOLE, to2: int = NO_HOLE) -> int:
 
 def is_turn(number: int) -> bool:
     """Whether the int could be a turn: one or two moves, or LOST_TURN. The holes need not exist on the board."""
-    if not 0 <= number <= LOST_TURN:
+    if not isinstance(number, int) or not 0 <= number <= LOST_TURN:
         return False
     hole1, to1, hole2, to2 = number & 63, number >> 6 & 63, number >> 12 & 63, number >> 18
     if hole2 == NO_HOLE or to2 == NO_HOLE:

@@ -11,10 +11,10 @@
 """
 
 from daldos.errors import DaldosError
-from daldos.notation import result_text, turn_text
+from daldos.notation import parse_turn, result_text, turn_text
 from daldos.packing import moves
 from daldos.rules import DEFAULT, Rules, rules_of
-from daldos.state import CELLS, PLAYERS, UNDALLED, State, pieces
+from daldos.state import CELLS, PLAYERS, UNDALLED, State, pieces, start_cells
 from daldos.throws import Throw
 from daldos.turns import LegalTurns, legal_turns, play_moves
 
@@ -30,6 +30,20 @@ class Position(State):
     def parse(text: str, rules: "Rules | str" = DEFAULT) -> "Position":
         """The position of this notation, under these rules (Rules or their text); raises like `parse_position`."""
         return parse_position(text, rules_of(rules))
+
+    @staticmethod
+    def start(rules: "Rules | str" = DEFAULT) -> "Position":
+        """The position at the start of a game, A to throw."""
+        known = rules_of(rules)
+        return Position(known, start_cells(known), 0)
+
+    @property
+    def winner(self) -> str:
+        """`A` or `B`, if the other side is beaten; else empty."""
+        for side in (0, 1):
+            if pieces(self.cells, 1 - side) <= self.rules.lose_at:
+                return PLAYERS[side]
+        return ""
 
     def __repr__(self) -> str:
         return "Position.parse(%r, %r)" % (self.text(), self.rules.text)
@@ -48,9 +62,21 @@ class Position(State):
     def turns(self, throw: "Throw | str" = "") -> "list[Turn]":
         """The legal turns of this throw, or of the position's own, a `Turn` for each distinct result.
 
-        They keep a copy of the position, so it may be changed. TurnError if there is no throw.
+        They keep a copy of the position, so it may be changed. None if the game is won; TurnError if there is no throw.
         """
-        return turns_at(self.copy(throw))
+        return [] if self.winner else turns_at(self.copy(throw))
+
+    def parse_turn(self, text: str) -> "Turn":
+        """The legal turn of this notation, its moves in any order in which they can be played; TurnError says why there
+        is none."""
+        legal = legal_turns(self)
+        packed = parse_turn(self, text, legal)
+        return Turn(self.copy(), packed, self.rules.again(self.throw, legal.dice_used))
+
+    def play(self, turn: "Turn | str") -> "Position":
+        """A new Position after a turn, a `Turn` or its notation, for the player who throws next; TurnError if it is not
+        legal."""
+        return self.parse_turn(str(turn)).after()
 
 
 class Turn:
@@ -82,16 +108,20 @@ class Turn:
         return result_text(self.position, self.packed, self.again)
 
     @property
-    def captures(self) -> tuple[str, ...]:
-        """The names of the holes in which it captures, in the order played."""
-        cells = bytearray(self.position.cells)
-        found = []
+    def steps(self) -> tuple[tuple[str, str, str], ...]:
+        """Its moves in the order played, each as (hole, `-`, `x` or `=`, hole): a move, a capture, turned in place."""
+        cells, found = bytearray(self.position.cells), []
+        name = self.position.rules.board.name
         for hole, to in moves(self.packed):
             cell, cells[hole] = cells[hole], 0
-            if cells[to]:
-                found.append(self.position.rules.board.name(to))
+            found.append((name(hole), "=" if hole == to else "x" if cells[to] else "-", name(to)))
             cells[to] = cell
         return tuple(found)
+
+    @property
+    def captures(self) -> tuple[str, ...]:
+        """The names of the holes in which it captures, in the order played."""
+        return tuple([to for _, mark, to in self.steps if mark == "x"])
 
     @property
     def wins(self) -> bool:
@@ -133,11 +163,10 @@ def parse_position(text: str, rules: Rules) -> Position:
     It also refuses positions impossible under these rules: undalled pieces away from home, too many pieces, a side that
     has already lost.
     """
-    fields = text.split()
+    fields = text.split() if isinstance(text, str) else []
     if len(fields) != 3:
-        raise PositionError(
-            "position %r: expected rows, player and throw, such as 'aaa.../.../bbb... A 13'", text.strip()
-        )
+        said = text.strip() if isinstance(text, str) else text
+        raise PositionError("position %r: expected rows, player and throw, such as 'aaa.../.../bbb... A 13'", said)
     cells = _parse_rows(fields[0], rules)
     if fields[1] not in ("A", "B"):
         raise PositionError("player %r: expected A or B", fields[1])

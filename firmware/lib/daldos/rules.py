@@ -119,7 +119,7 @@ def rules_of(rules: "Rules | str") -> Rules:
 
 def _read(text: str) -> tuple[str, dict[str, str]]:
     # (the shortest name, option -> value as text)
-    parts = text.strip().split(",")
+    parts = text.strip().split(",") if isinstance(text, str) else [text]
     name = parts[0]
     base = None
     for known, options in RULESETS:

@@ -17,11 +17,12 @@ from binascii import crc32
 
 from daldos.ai.endings import MOST
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
+from daldos.errors import DaldosError
 from daldos.packing import NO_HOLE, moves
 from daldos.prng import Xorshift32
 from daldos.rules import OWN, Rules
 from daldos.state import State, pieces
-from daldos.turns import LegalTurns, legal_turns, play_moves
+from daldos.turns import LegalTurns, TurnError, legal_turns, play_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
@@ -55,7 +56,14 @@ class Opponent:
         self.endings = endings
 
     def choose(self, position: State, level: int, stream: Xorshift32) -> int:
-        """The turn that a level (1 to 6) plays, in one go."""
+        """The turn that a level (1 to 6) plays, in one go. DaldosError for another level, or a position that it cannot
+        play: under other rules, or without a throw."""
+        if level not in range(1, len(LEVELS) + 1):
+            raise DaldosError("level %r: expected 1 to %d", level, len(LEVELS))
+        if position.rules != self.rules:
+            raise DaldosError("rules %s: this opponent plays %s", position.rules.text, self.rules.text)
+        if not position.throw:
+            raise TurnError("position %r has no throw to play", position.text())
         thought = Thought(self, position, level, stream)
         while not thought.step():
             pass
