@@ -285,7 +285,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def mosquitto_in(folder, kind):
-    """A broker of host_tests.mosquitto that runs."""
+    """A broker of lab.mosquitto that runs."""
     broker = kind(folder, shutil.which("mosquitto"))
     broker.start()
     yield broker
@@ -295,7 +295,7 @@ def mosquitto_in(folder, kind):
 @pytest.fixture
 def mosquitto(tmp_path):
     """See mosquitto_in."""
-    from host_tests.mosquitto import Mosquitto
+    from lab.mosquitto import Mosquitto
 
     folder = tmp_path / "broker"
     folder.mkdir()

@@ -25,9 +25,9 @@ from host.far.post import Allowance, Mailbox
 from host.far.relay import carry
 from host.far.verify import folded, report
 from host_tests.conftest import DALDOS, ROOT, daldos
-from host_tests.mosquitto import CERTIFICATE
 from lab.campaigns import letters
 from lab.figures import Figures
+from lab.mosquitto import CERTIFICATE
 
 TIMEOUT_S = 120
 SHORT = "cerne-abbey,n=11,lose_at=1"  # rules of short games

@@ -172,7 +172,8 @@ def test_every_room_is_drawn_and_no_arrow_goes_round():
         ("host.cli.main", "def late():\n    from lab import bench", ["host.cli -> lab"]),
         ("host.web.boat", "if False:\n    from hardware import geometry\nimport picohw", ["host.web -> picohw"]),
         ("hardware.generate", "from tools import run", ["hardware -> tools"]),
-        ("tools.site", "import host_tests.web.conftest", ["tools -> host_tests.web"]),
+        ("tools.site", "import host_tests.web.conftest", ["tools -> host_tests"]),
+        ("lab.engines", "from host_tests.web.conftest import until", ["lab -> host_tests"]),
     ],
 )
 def test_a_planted_arrow_up_is_caught(module, source, arrows):

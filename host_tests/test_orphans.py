@@ -14,8 +14,8 @@ from host.cli.main import cli
 from host.far.end import End
 from host.far.letter import as_text
 from host_tests.conftest import DALDOS, few
-from host_tests.mosquitto import free_port
 from host_tests.serial_board import SerialBoard
+from lab.mosquitto import free_port
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc to find a process by")
 LINK = "#far=1&broker=ws://127.0.0.1:{port}/mqtt&game=" + "a" * 26 + "&key=" + "A" * 21 + "A&seat={seat}"
@@ -38,7 +38,7 @@ LASTING = {
     "watch": (["--port", "{board}"], "A board at"),
     "board report": (["--port", "{board}", "--views", "1000"], "reading"),
 }
-BRIEF = {"odds", "games", "far games"}  # nothing makes these wait
+BRIEF = {"odds", "games", "far games", "help"}  # nothing makes these wait
 BRIEF |= {f"letters {name}" for name in cli.commands["letters"].commands if name != "join"}
 ENDS = ["KILL", "TERM", "HUP", "INT", "closed terminal"]
 

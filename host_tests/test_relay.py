@@ -14,7 +14,7 @@ from host.far.carrier import Carrier
 from host.far.end import End
 from host.far.letter import parse
 from host_tests.conftest import mosquitto_in
-from host_tests.mosquitto import CERTIFICATE, Relay, hello, packet, publish, subscribe, text, will
+from lab.mosquitto import CERTIFICATE, Relay, hello, packet, publish, subscribe, text, will
 
 pytestmark = pytest.mark.needs("broker")
 GAME = "a" * 16

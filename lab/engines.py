@@ -18,8 +18,8 @@ import urllib.request
 from pathlib import Path
 
 from host.sim.table import Table
-from host_tests.web.conftest import Running, chromium_binary
 from lab.arguments import parser, positive
+from lab.browser import Running, chromium_binary
 
 GAME_S = 900
 PORTS = (9331, 9332)  # of Firefox, of WebKit's driver

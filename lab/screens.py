@@ -19,8 +19,8 @@ from daldos.record import write_record
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.sim.table import Table
-from host_tests.web.conftest import Host, Running, chromium_binary
 from lab.arguments import parser
+from lab.browser import Host, Running, chromium_binary
 from tools import site
 
 SIZES = ((360, 740), (740, 360), (768, 1024), (1280, 800), (1600, 900), (2560, 1440))

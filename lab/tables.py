@@ -17,8 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from host_tests.mosquitto import Relay, hello, publish, subscribe, text
 from lab.arguments import parser, positive
+from lab.mosquitto import Relay, hello, publish, subscribe, text
 
 SIZE = 151  # bytes of a letter with its whole log, halfway through a game, name of the device and seal included
 EACH = 2000  # tables a process of clients

@@ -9,7 +9,8 @@ from host.usb.port import BoardLink, PortError, RemovableBoard
 from host.web.adviser import PanelValues
 from host.web.backend import Backend
 from host_tests.serial_board import SerialBoard
-from host_tests.web.conftest import Running, until
+from host_tests.web.conftest import until
+from lab.browser import Running
 
 UNPLUGGED = 3  # times; 100 in the nightly run
 

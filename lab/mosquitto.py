@@ -1,4 +1,4 @@
-"""A broker for the tests of far games: MQTT, WebSocket and MQTT over TLS, each at a port of its own; and packets."""
+"""A broker for far games: MQTT, WebSocket and MQTT over TLS, each at a port of its own; and packets, to try it with."""
 
 import socket
 import subprocess
