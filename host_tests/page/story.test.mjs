@@ -20,8 +20,8 @@ const MOMENTS = [
   [{ best: "M1-M5" }, ["You had a better turn", "Played: M1 to M4. Better: M1 to M5.", -20]],
   [{ player: "B" }, ["The board missed a capture on M5", "Played: M1 to M4. Better: M1 takes M5.", 20]],
   [{ error: 0, turn: "M1xM5 A2xA1" }, ["You captured on M5 and A1", "With dal and 3: M1 takes M5, A2 takes A1.", 10]],
-  [{ error: 0 }, ["A lucky throw for You", "With dal and 3: M1 to M4.", 10]],
-  [{ error: 0, luck: -0.3 }, ["An unlucky throw for You", "With dal and 3: M1 to M4.", -30]],
+  [{ error: 0 }, ["Your throw was lucky", "With dal and 3: M1 to M4.", 10]],
+  [{ error: 0, luck: -0.3 }, ["Your throw was unlucky", "With dal and 3: M1 to M4.", -30]],
   [{ error: 0, luck: -0.3, turn: "--" }, ["You could not move", "With dal and 3: no move.", -30]],
 ];
 for (const [values, expected] of MOMENTS) {

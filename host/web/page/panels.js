@@ -61,7 +61,7 @@ function showChances(told) {
   const player = sideName(told.position.split(" ")[1]);
   const text = told.exact
     ? t("{player} wins with {chance}, exactly.", { player, chance: percent(told.chance) })
-    : t("{player} wins with about {chance}.", { player, chance: percent(told.chance) });
+    : t("{player} wins with about {chance}.", { player, chance: `${Math.round(100 * told.chance)} %` });
   write($("chance"), text + judgeText(told));
   for (const [turn, chance] of told.turns.slice(0, TURNS_MAX)) {
     withBar(make(list, "li", `${percent(chance).padStart(7)}  ${turn}`), chance);

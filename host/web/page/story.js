@@ -27,6 +27,12 @@ import { sideName } from "./review.js";
 /** The holes in which a turn captures. @param {string} turn */
 const captures = (turn) => movesOf(turn).flatMap(([, to, captured]) => (captured ? [to] : []));
 
+/** The title of a throw. @param {boolean} good @param {boolean} own */
+function lucky(good, own) {
+  if (own) return good ? n("Your throw was lucky") : n("Your throw was unlucky");
+  return good ? n("A lucky throw for {name}") : n("An unlucky throw for {name}");
+}
+
 /** A decisive turn as a moment; you: as for `sideName`. @param {Decisive} turn @param {string} side
     @param {string} [you] @returns {Moment} */
 export function moment({ number, player, throw: thrown, turn, best, luck, error }, side, you) {
@@ -37,7 +43,7 @@ export function moment({ number, player, throw: thrown, turn, best, luck, error 
     ? [n("{name} missed a capture on {holes}"), n("{name} had a better turn")]
     : turn === "--"
       ? [n("{name} could not move")]
-      : [n("{name} captured on {holes}"), luck > 0 ? n("A lucky throw for {name}") : n("An unlucky throw for {name}")];
+      : [n("{name} captured on {holes}"), lucky(luck > 0, player === you)];
   const title = titles[shown.length || titles.length < 2 ? 0 : 1];
   const name = sideName(player, you);
   const holes = listed(shown, t("and")).replace(/\.$/, "");
