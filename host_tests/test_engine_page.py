@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from daldos import RULESETS, Position
+from host.ai.data import exact
 from host_tests.conftest import ROOT
 
 PAGE = (ROOT / "docs/engine.md").read_text(encoding="utf-8")
@@ -67,10 +69,29 @@ def test_an_example_that_is_wrong_is_seen(cpython):
 
 
 def test_the_program_of_twenty_lines(micropython, cpython):
-    (program,) = PROGRAM
+    program = PROGRAM[0]
     assert len([line for line in program.splitlines() if line]) <= 20
     told = [runtime.run("-c", program) for runtime in (micropython, cpython)]
     assert [(done.returncode, done.stderr) for done in told] == [(0, "")] * 2
     assert told[0].stdout == told[1].stdout
     captured, random = map(int, re.fullmatch(r"the capturing player won (\d+) .* one (\d+)\n", told[0].stdout).groups())
     assert captured + random == 20 and captured > 14
+
+
+def test_the_ending_is_solved_as_by_the_table(cpython):
+    program = PROGRAM[1]
+    assert len([line for line in program.splitlines() if line]) < 25
+    done = cpython.run("-c", program)
+    at = Position.parse("............/.....A..B.../............ A -", "cerne-abbey")
+    known = exact(at.rules)(at.cells, 0)
+    count, chance = re.fullmatch(r"(\d+) positions; from here the thrower wins (0\.\d+)\n", done.stdout).groups()
+    assert int(count) > 500 and float(chance) == pytest.approx(known, abs=0.0006)
+
+
+def test_the_first_throws_are_counted(micropython, cpython):
+    program = PROGRAM[2]
+    assert len([line for line in program.splitlines() if line]) < 25
+    told = [runtime.run("-c", program).stdout.splitlines() for runtime in (micropython, cpython)]
+    assert told[0] == told[1] and len(PROGRAM) == 3
+    # A dal is among 7 of the 16 throws, and only a dal moves anything.
+    assert [line.split(None, 1)[1] for line in told[0]] == ["7 of 16 throws, at most 2 ways"] * len(RULESETS)
