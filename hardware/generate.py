@@ -19,6 +19,7 @@ from hardware.assembly import page as steps_of
 from hardware.draw import (
     alone,
     boat,
+    breadboard,
     card,
     cut,
     dice,
@@ -40,7 +41,7 @@ from hardware.printed import parts as printed
 from hardware.solids import pictures
 
 HERE = Path(__file__).resolve().parent
-PAGES = ("wiring.md", "model/README.md", "dice.md", "boards.md", "../docs/flashing.md")
+PAGES = ("first.md", "wiring.md", "model/README.md", "dice.md", "boards.md", "../docs/flashing.md")
 # Marker in a page -> function that gives its table.
 TABLES = {
     "parts": tables.parts,
@@ -60,6 +61,8 @@ TABLES = {
     "two-heights": two_heights.table,
     "two-heights-limits": two_heights.limits_table,
     "dice-box-wood": tables.dice_box_wood,
+    "first-parts": tables.first_parts,
+    "first-tools": partial(steps_of.tools, "first", "first"),
     "dice-parts": tables.dice_parts,
     "dice-tools": partial(steps_of.tools, "dice", "dice"),
     "dice-power": tables.dice_power,
@@ -79,6 +82,7 @@ def drawings() -> dict:
     sheets = {
         "alone.svg": alone.alone,
         "boat.svg": boat.boat,
+        "breadboard.svg": breadboard.breadboard,
         **{f"card-{language}.svg": partial(card.svg, language) for language in card.LANGUAGES},
         "dice.svg": dice.dice,
         "dice-box.svg": dice_box.dice_box,

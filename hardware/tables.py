@@ -187,7 +187,25 @@ def dice_parts() -> str:
     rows = [(p.part, p.name, p.alternative, p.quantity, p.needed_for, f"{p.about_eur:g}") for p in lines]
     usb = sum(p.about_eur for p in lines if p.needed_for != "with cells")
     cells = sum(p.about_eur for p in lines if p.part != "diode")
-    about = f"About {usb:.0f} EUR with USB, {cells:.0f} EUR with cells; without tools.\n"
+    about = f"About {usb:.0f} EUR with USB, {cells:.0f} EUR with cells, without tools.\n"
+    about += f"{paid(usb, 2)}; with cells {paid(cells, 2)}.\n"
+    return table(("part", "exact name", "instead", "quantity", "for", "about EUR"), rows) + "\n" + about
+
+
+SHIPPING_EUR, VAT = 6, 0.25  # of a small parcel; Denmark, Norway
+
+
+def paid(eur: float, parcels: int = 1) -> str:
+    """What is paid in the end, in words."""
+    return f"{(eur + parcels * SHIPPING_EUR) * (1 + VAT):.0f} EUR with shipping and {VAT:.0%} VAT, {bom.PRICES}"
+
+
+def first_parts() -> str:
+    """What to buy for the first throw."""
+    lines = bom.lines("first")
+    rows = [(p.part, p.name, p.alternative, p.quantity, p.needed_for, f"{p.about_eur:g}") for p in lines]
+    eur = sum(p.about_eur for p in lines)
+    about = f"About {eur:.0f} EUR; {paid(eur)}.\n"
     return table(("part", "exact name", "instead", "quantity", "for", "about EUR"), rows) + "\n" + about
 
 

@@ -55,6 +55,8 @@ wiring: 10.6: saw base sheet -> take base sheet => 11: base sheet is not sawn to
 wiring: 10.6: cover base sheet with template -> take base sheet => 10.6: nothing says where to saw base sheet
 wiring: 16 and 51 mm from the edge -> near the edge => 6.1: standoffs of the carrier: 16 and 51
 wiring: on [[firmware-file]] -> among those of each release => 9.6: no address
+first: 2.3: show drawings/breadboard.svg: 1N4001; 40 -> show drawings/alone.svg: 1N5819; 40 => 2.3: 1N5819 is not in
+first: on [[firmware-file]] -> among those of each release => 1.2: no address
 dice: 8.8 mm and two 55.8 mm -> 8 mm and two 50 mm => 2.3: posts of the Pico: two 8.8 mm
 dice: takes the printer 6 h 51 min -> takes an evening => 2.1: time of the prints: 6 h 51 min
 dice: on [[firmware-file]] -> among those of each release => 1.2: no address
@@ -116,19 +118,20 @@ def test_a_publisher_names_the_addresses_once_and_every_page_follows(monkeypatch
         for path in ROOT.glob("*/*.md")
         if "names the address in docs/addresses.txt" in path.read_text("utf-8")
     ]
-    assert sorted(named) == ["boards.md", "dice.md", "flashing.md", "wiring.md"]
+    assert sorted(named) == ["boards.md", "dice.md", "first.md", "flashing.md", "wiring.md"]
 
 
 # --- what no operation says -------------------------------------------------------------------------------------------
 
 
-def test_every_press_of_the_dice_guide_is_in_the_story_that_runs_on_the_image():
+@pytest.mark.parametrize("guide, step", (("dice", "5."), ("first", "3.")))
+def test_every_press_of_a_guide_is_in_the_story_that_runs_on_the_image(guide, step):
     """host_tests/scripts are played on the host and on the emulated Pico."""
-    story = (Path(__file__).parent / "scripts/dice_guide.txt").read_text(encoding="utf-8")
-    presses = re.compile(r"\b([Pp]ress|[Hh]old the button for|Plug the)")
-    asked = [item.key for step in items.steps("dice") for item in step.items if presses.search(item.words)]
+    story = (Path(__file__).parent / f"scripts/{guide}_guide.txt").read_text(encoding="utf-8")
+    presses = re.compile(r"(^|\. )(Press\b[^i]*:|Hold the button for|Plug the)")
+    asked = [item.key for step in items.steps(guide) for item in step.items if presses.search(item.words)]
     told = re.findall(r"^# (\d+\.\d+)$", story, re.MULTILINE)
-    assert told == [key for key in asked if key.startswith("5.")]
+    assert told == [key for key in asked if key.startswith(step)]
 
 
 def test_the_page_for_the_first_board_has_the_numbers_printed_on_the_boards():

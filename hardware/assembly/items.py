@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-GUIDES = ("boards", "dice", "wiring")
+GUIDES = ("first", "dice", "boards", "wiring")
 Step = namedtuple("Step", "number title hours items text")
 
 

@@ -53,6 +53,7 @@ CALLED = {
     "button": "[Bb]utton",
     "switch": "switch",
     "batten": "battens?",
+    "jumper wires": "jumper wires?",
     "buzzer": "buzzer",
 }
 # Words that ask for a part, if it is bought at all for the guide, and for one of some tools.
