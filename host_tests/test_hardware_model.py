@@ -50,7 +50,10 @@ def test_the_cheaper_sensor_may_be_ordered_with_the_thin_floor_only():
     said = [row.split(" | ") for row in boards.choices().splitlines()[2:]]
     holds = [(row[0].lstrip("| "), row[2]) for row in said if row[-1] == "holds |"]
     assert holds == [("DRV5055A3", "3 mm"), ("DRV5055A3", "2 mm"), (shop.CHEAP_SENSOR, "2 mm")]
-    assert "2 mm" in shop.ITEMS[shop.CHEAP_SENSOR].what and shop.INSTEAD[shop.CHEAP_SENSOR] == (49, shop.SENSOR)
+    assert (
+        "2 mm" in shop.ITEMS[shop.CHEAP_SENSOR].what
+        and f"floor of 2 mm {shop.CHEAP_SENSOR}" in shop.ITEMS[shop.SENSOR].instead
+    )
 
 
 def test_a_channel_settles_long_before_it_is_read_and_sooner_on_boards_whose_cables_are_shorter():

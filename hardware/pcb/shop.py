@@ -25,7 +25,14 @@ CABLES = {mm: f"FC-14P cable {mm // 10} cm" for mm in (200, 300, 400)}
 SOCKET, DICE_PLUG, BUZZER_PLUG = "61302011821", "B5B-XH-A", "B2B-XH-A"
 
 ITEMS = {
-    SENSOR: Item("linear Hall sensor, SOT-23", "Texas Instruments", "C266128", 0.31, 0.29, "DRV5055A3QDBZT"),
+    SENSOR: Item(
+        "linear Hall sensor, SOT-23",
+        "Texas Instruments",
+        "C266128",
+        0.31,
+        0.29,
+        "DRV5055A3QDBZT; with a floor of 2 mm GH39FKSW",
+    ),
     MUX: Item("16-channel mux, SOIC-24", "Texas Instruments", "C496123", 0.60, 0.45, "74HC4067D,653 (Nexperia)"),
     REGULATOR: Item("regulator 3.3 V 500 mA, SOT-223", "Microchip", "C148031", 0.80, 0.65, "MCP1825ST-3302E/DB"),
     BUFFER: Item("buffer for 5 V, SOIC-14", "Texas Instruments", "C155176", 0.45, 0.30, "74AHCT125D,118 (Nexperia)"),
