@@ -32,6 +32,7 @@ RUNS = [
     ("stores", 50, 12_000, {}, {"failures of the store": 1}),
     ("stores", 50, 12_000, {"ahead": True}, {"failures of the store": 1}),
     ("letters", 2, 1000, {}, {"games": 1, "late": 10, "cut": 1, "elsewhere": 1, "refused": 2}),
+    ("by_broker", 2, 1000, {}, {"games": 1, "stale": 5, "restarts": 0.5}),
     ("by_hand", 2, 1000, {}, {"games": 1, "nothing new": 10, "cut": 1, "new": 50, "letter": 5}),
     ("fuzz", 40, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
     ("frames", 20, 5000, {}, OF_FRAMES),
