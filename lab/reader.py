@@ -66,7 +66,7 @@ def _learn(config) -> None:
     pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
     for message, anywhere in _messages():
         scene = Scene()
-        scene.begin(s.NAMES.index(message.kind), 0, message.player, message.dice, message.used)
+        scene.begin(message.kind, 0, message.player, message.dice, message.used)
         scene.choice = message.choice
         if message.hole >= 0:
             scene.point(message.hole, message.want)
@@ -83,7 +83,7 @@ def _learn(config) -> None:
 def _messages():
     # (Message, whether it is recognised from any starting point); pointing ones come first
     def message(kind, player=s.NOBODY, dice=None, used=0, choice=0, hole=-1, want=0):
-        return Message(s.NAMES[kind], player, dice, used, choice, hole, want)
+        return Message(kind, player, dice, used, choice, hole, want)
 
     for hole in range(s.HOLES_MAX):
         for want in range(s.DALLED_B + 1):
