@@ -160,6 +160,8 @@ def test_two_pages_by_message(far_page):
     for count in range(6):
         page, other = ((b, a), (a, b))[count % 2]
         passes(page, other, count == 3)
+    says(page, f"Waiting for {'Ane' if page is b else 'Bo'} since ")
+    assert page.evaluate("Object.values(JSON.parse(localStorage.fargames))[0].due") == "other"
     page.click("[data-control=far-send]")  # once more: no answer comes
     shared = page.evaluate("shared")
     assert shared["title"] == "Daldøs: Ane waits for you" and shared["text"].endswith(page.inner_text("#farletter"))

@@ -172,7 +172,7 @@ export class Far {
 
   /** The message has been handed over: it is due no more. */
   handed() {
-    localStorage.farsent = this.keyed.letter;
+    this.games.sent(this.keyed);
     this.show(this.v, this.playing);
   }
 
@@ -182,7 +182,7 @@ export class Far {
   }
 
   reminds() {
-    return localStorage.farsent === this.keyed.letter;
+    return this.games.wasSent(this.keyed);
   }
 
   /** Hand a link over to whatever this device sends with; again: the other was sent it before. */
@@ -243,7 +243,7 @@ export class Far {
     }
     this.waits = !far.game;
     write($("farwho"), names.join(" – "));
-    write($("farsay"), localized(far.say));
+    write($("farsay"), this.says(far, names));
     $("farsay").classList.toggle("wrong", ["broken", "foreign"].includes(far.state));
     write($("farmore"), this.more(far, names).filter(Boolean).join(" "));
     if (this.keyed && far.you) this.games.keep(this.keyed, far, this.due(far));
@@ -252,6 +252,12 @@ export class Far {
     this.letter();
     this.see(far);
     this.holds(this.held);
+  }
+
+  /** The state; a message that has been handed over waits for its answer. */
+  says(far, names) {
+    const waits = this.keyed?.letter && far.state === "letter" && this.reminds();
+    return waits ? this.games.waits(this.keyed, names["BA".indexOf(far.you)]) : localized(far.say);
   }
 
   /** Scroll what is to be sent into view, and again when the game begins: on a phone the board is above it. */
@@ -299,7 +305,7 @@ export class Far {
 
   /** What the game waits for. */
   due(far) {
-    if (far.state === "letter" || this.ends(far)) return "send";
+    if ((far.state === "letter" && !this.reminds()) || this.ends(far)) return "send";
     if (far.over) return "over";
     return far.game && (far.asked || this.v.due || Object.keys(this.v.plays || {}).length) ? "you" : "other";
   }

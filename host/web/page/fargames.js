@@ -3,6 +3,7 @@
 import { $, make, n, t } from "./dom.js";
 
 const KEY = "fargames";
+const SENT = "farsent"; // own link -> the message that was handed over, and when
 const MOST = 50; // games that are remembered
 const SIDES = { A: n("Light"), B: n("Dark") };
 const DUE = { you: n("your turn"), send: n("send your message"), other: n("the other's turn"), over: n("over") };
@@ -41,6 +42,33 @@ export class FarGames {
     const game = { mark: links.mark, you: far.you, names: [...far.names], due, at: Date.now() };
     this.games = Object.fromEntries([[links.own, game], ...others].slice(0, MOST));
     this.write();
+  }
+
+  /** The messages that were handed over, by their seats' links. */
+  handed() {
+    try {
+      return JSON.parse(localStorage[SENT]);
+    } catch {
+      return {};
+    }
+  }
+
+  /** The message of these links has been handed over. */
+  sent({ own, letter }) {
+    if (this.wasSent({ own, letter })) return;
+    const others = Object.entries(this.handed()).filter(([name]) => name !== own);
+    localStorage[SENT] = JSON.stringify(Object.fromEntries([[own, [letter, Date.now()]], ...others].slice(0, MOST)));
+  }
+
+  /** Whether it was. */
+  wasSent({ own, letter }) {
+    return this.handed()[own]?.[0] === letter;
+  }
+
+  /** Whom these links' game waits for, and since when. */
+  waits({ own }, name) {
+    const since = new Date(this.handed()[own][1]).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    return t("Waiting for {name} since {since}.", { name, since });
   }
 
   write() {
