@@ -1,8 +1,8 @@
 """The boat: three rows of holes, their numbers and names, and each player's route.
 
-Holes are numbered row by row from the stern, `A1 ... An`, `M1 ...`, `B1 ... Bn`; on the Danish board 0 ... 48. The next
-hole on a player's route depends on the hole alone, so a route is one table (rules, "Board"): the home row towards the
-stern, the middle row towards the prow, the enemy row towards the stern, and round those two for ever.
+Holes are numbered row by row from the stern, `A1 ... An`, `M1 ...`, `B1 ... Bn`; on the Danish board 0 ... 48. A route
+is data, arcs along the rows. The next hole depends on the hole alone, so one table is made of it (rules, "Board"): the
+home row towards the stern, the middle row towards the prow, the enemy row towards the stern, then those two for ever.
 
     >>> board = board_for(16, True)
     >>> board.name(board.after[0][board.hole("A1")])
@@ -12,6 +12,12 @@ stern, the middle row towards the prow, the enemy row towards the stern, and rou
 from daldos.errors import DaldosError
 
 ROWS = "AMB"
+STERN, PROW = -1, 1
+# name -> each side's arcs, (row, direction): first its home row, then those that it goes round.
+ROUTES = (
+    ("boat", (((0, STERN), (1, PROW), (2, STERN)), ((2, STERN), (1, PROW), (0, STERN)))),
+    ("head-on", (((0, STERN), (1, PROW), (2, STERN)), ((2, PROW), (1, STERN), (0, PROW)))),
+)
 N_MIN, N_MAX = 11, 17  # known boards have home rows of 11 to 17 holes
 
 
@@ -22,13 +28,13 @@ class HoleError(DaldosError):
 class Board:
     """A board of `n` holes a home row; the middle row has `n + 1`, or `n` without the prow hole.
 
-    size: the number of holes. start: the first hole of each row; length: the holes of each row.
+    route: a name of ROUTES. size: the number of holes. start: the first hole of each row; length: its holes.
     after[player][hole]: the next hole on that player's route.
     step[player][hole]: steps from the far end of the home row (0) to the hole, on the first round.
     loop: the steps of one round of middle row and enemy row.
     """
 
-    def __init__(self, n: int, prow_hole: bool):
+    def __init__(self, n: int, prow_hole: bool, route: str = "boat"):
         middle = n + 1 if prow_hole else n
         self.n = n
         self.prow_hole = prow_hole
@@ -36,29 +42,32 @@ class Board:
         self.start = (0, n, n + middle)
         self.size = n + middle + n
         self.loop = middle + n
-        self.after = (self._after(0), self._after(2))
-        self.step = (self._steps(0), self._steps(1))
+        self.route = route
+        arcs = [sides for name, sides in ROUTES if name == route][0]
+        walks = (self._walk(arcs[0]), self._walk(arcs[1]))
+        self.after = (self._after(walks[0]), self._after(walks[1]))
+        self.step = (self._steps(walks[0]), self._steps(walks[1]))
 
-    def _after(self, home: int) -> bytes:
+    def _walk(self, arcs: tuple[tuple[int, int], ...]) -> list[int]:
+        # The holes of the first round, in the order walked.
+        walk: list[int] = []
+        for row, direction in arcs:
+            holes = [self.start[row] + k for k in range(self.length[row])]
+            if direction == STERN:
+                holes.reverse()
+            walk += holes
+        return walk
+
+    def _after(self, walk: list[int]) -> bytes:
         table = bytearray(self.size)
-        for row in (home, 2 - home):
-            first = self.start[row]
-            table[first] = self.start[1]
-            for hole in range(first + 1, first + self.n):
-                table[hole] = hole - 1
-        first = self.start[1]
-        last = first + self.length[1] - 1
-        for hole in range(first, last):
-            table[hole] = hole + 1
-        table[last] = self.start[2 - home] + self.n - 1
+        for k in range(self.size):
+            table[walk[k]] = walk[k + 1] if k + 1 < self.size else walk[self.n]  # after the last, the round again
         return bytes(table)
 
-    def _steps(self, player: int) -> bytes:
+    def _steps(self, walk: list[int]) -> bytes:
         table = bytearray(self.size)
-        hole = self.start[2 * player] + self.n - 1
-        for step in range(self.size):
-            table[hole] = step
-            hole = self.after[player][hole]
+        for k in range(self.size):
+            table[walk[k]] = k
         return bytes(table)
 
     def row(self, hole: int) -> int:
@@ -85,9 +94,11 @@ class Board:
 _boards: dict[int, Board] = {}
 
 
-def board_for(n: int, prow_hole: bool) -> Board:
-    """The board of that size, built once."""
+def board_for(n: int, prow_hole: bool, route: str = "boat") -> Board:
+    """The board of that size and route, built once."""
     key = 2 * n + bool(prow_hole)  # an int, so that lighting the board allocates nothing
+    while ROUTES[key >> 6][0] != route:
+        key += 64
     if key not in _boards:
-        _boards[key] = Board(n, bool(prow_hole))
+        _boards[key] = Board(n, bool(prow_hole), route)
     return _boards[key]

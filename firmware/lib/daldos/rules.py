@@ -23,7 +23,7 @@ OPTIONS = (
     ("blocked_dal_dal_forfeits", NO_YES),
     ("lose_at", ("0", "1")),
 )
-_REST = "dice=2x1234,jump=enemy,dal_moves=true,blocked_dal_dal_forfeits=false,lose_at=0"
+_REST = "dice=2x1234,route=boat,jump=enemy,dal_moves=true,blocked_dal_dal_forfeits=false,lose_at=0"
 RULESETS = (
     ("danish", "n=16,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true," + _REST),
     ("ostergaard", "n=16,prow_hole=true,dal_order=sternmost,one_piece=separate,extra_throw=true," + _REST),
@@ -69,7 +69,7 @@ class Rules:
         for option, choices in OPTIONS:
             value = values[option]
             setattr(self, option, value == "true" if choices is NO_YES else int(value) if value.isdigit() else value)
-        self.board = board_for(self.n, self.prow_hole)
+        self.board = board_for(self.n, self.prow_hole, values["route"])
         self.throws = throws_of(values["dice"])
         if self.jump == "enemy":
             self.stop = OWN
@@ -87,7 +87,7 @@ class Rules:
         return board.after[player], self.stop[player], OWN[player], 1 + 2 * player, stern, self.dal_moves
 
     def _choice(self) -> tuple[object, ...]:
-        return tuple([self.throws.name] + [getattr(self, option) for option, _ in OPTIONS])
+        return tuple([self.throws.name, self.board.route] + [getattr(self, option) for option, _ in OPTIONS])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self._choice() == other._choice()
