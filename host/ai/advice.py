@@ -266,4 +266,5 @@ def reply_object(text: str, opponent: "Opponent", level: int, stream: Xorshift32
         raise TurnError("position %r: expected a throw such as 13 in place of '-'", at.text())
     turn = opponent.choose(at, level, stream)
     again = rules.again(at.throw, legal_turns(at).dice_used)
-    return {"position": at.text(), "turn": turn_text(at, turn), "result": result_text(at, turn, again)}
+    told = {"position": at.text(), "turn": turn_text(at, turn), "result": result_text(at, turn, again)}
+    return dict(told, **judge_of(opponent))
