@@ -159,9 +159,19 @@ def bring(*names: str) -> None:
                 get(name, [package.format(python="%d.%d" % sys.version_info[:2]) for package in row.packages])
             except SetupError as error:
                 raise SetupError(f"{error}\nThere is no {row.about}. On Debian: {install(name)}") from None
-            if not there(name):
+            if not there(name) or not run(name):
+                shutil.rmtree(FOLDER / name)
                 raise SetupError(f"{row.about}: unpacked into {FOLDER / name}, and does not run")
     missing.cache_clear()
+
+
+def run(name: str) -> bool:
+    """Whether what was unpacked starts: its loader finds all libraries."""
+    scripts = [FOLDER / name / SCRIPTS / each for found in PROGRAMS[name].found for each in found.split("|")]
+    starts = [
+        subprocess.run([path, "--version"], capture_output=True, check=False) for path in scripts if path.exists()
+    ]
+    return all(done.returncode != 127 for done in starts)
 
 
 def install(name: str) -> str:
@@ -189,7 +199,9 @@ SCRIPT = """#!/bin/sh
 # Made by tools/programs.py: a program that is unpacked and not installed.
 tree=${0%%/*}/..
 libraries=$tree/usr/lib
-for folder in "$tree"/usr/%(many)s "$tree"/%(many)s; do libraries=$libraries:$folder; done
+for folder in "$tree"/usr/%(many)s "$tree"/%(many)s "$tree"/usr/%(many)s/pulseaudio; do
+  libraries=$libraries:$folder
+done
 export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 %(more)sexec "$tree/%(program)s"%(options)s "$@"
 """
