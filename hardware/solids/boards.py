@@ -14,7 +14,7 @@ from hardware.solids import forms, hull
 from hardware.solids.forms import Manifold, Solid, box, joined, rod, screw
 
 GREEN, BLACK, GREY, WHITE, SKIN = "#1f7a4a", "#3a3a3a", "#9aa3ad", "#eeeeee", "#e0b090"
-RIBBON = ("#8d99a6", "#a39a8d", "#7f8b98", "#b0a698")
+RIBBON = ("#3b7dd8", "#e08a1e", "#3a9d4f", "#8e4fb5")  # of quarters 1 to 4: blue, orange, green, violet
 SENSOR_MOST_MM = 1.12  # height of a SOT-23 (data sheet)
 LOW_MM = 1.2  # parts as low as this count as one solid, the chips of their board
 PIN_MM = 1.6  # pins of parts stick so far out of the other side
