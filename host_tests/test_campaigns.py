@@ -120,7 +120,7 @@ BROKEN = [
     (muddles, 5, {"seed": 2}, {REFEREE: Lenient}, "no way"),
     (muddles, 2, {"seed": 2}, UNMENDED, "no way"),
     (drills, 8, {}, {"host.games.play.OwnGame.retry": lambda play: None}, "lost"),
-    (frames, 8, {}, {"host.web.pages.Room._learn": lambda *_: {}["x"]}, "ends"),
+    (frames, 8, {}, {"host.web.commands._tell_lesson": lambda *_: {}["x"]}, "ends"),
     (fuzz, 100, {"kind": "events"}, UNTOLD, "events not refused in words"),
     # appends to any file
     (stores, 0, {}, {**STORES, "companion.storage.memory.MemoryStore.fits": lambda self, name, was: True}, "lost"),
