@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 from math import comb
+from pathlib import Path
 
 import pytest
 
@@ -106,7 +107,8 @@ def test_the_kernel_breaks_no_rule_of_c(compiled):
     checks = "-O1 -fsanitize=address,undefined -fno-sanitize-recover=all -g -Wall -Wextra -Werror"
     paths = ":".join(map(str, (ROOT, ROOT / "firmware/lib", ROOT / "firmware")))
     env = {**os.environ, "CFLAGS": checks, "PYTHONPATH": paths}
-    env |= {"LD_PRELOAD": asked.stdout.strip(), "ASAN_OPTIONS": "detect_leaks=0"}
+    library = Path(asked.stdout.strip()).resolve()  # the others are beside it
+    env |= {"LD_PRELOAD": str(library), "LD_LIBRARY_PATH": str(library.parent), "ASAN_OPTIONS": "detect_leaks=0"}
     command = [sys.executable, "-c", CHECKED, "500000" if NIGHTLY else "600"]
     done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
