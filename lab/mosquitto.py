@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from random import SystemRandom
 
+from tools.programs import FOLDER
+
 RELAY = Path(__file__).parent.parent / "tools/relay"
 CERTIFICATE = Path(__file__).with_name("localhost.pem")  # with its key; it is for the name `localhost` alone
 
@@ -59,6 +61,12 @@ class Mosquitto:
             (self.folder / "mosquitto.db").unlink(missing_ok=True)
 
 
+def plugin() -> Path:
+    """The broker's plug-in for rights: installed, or unpacked by tools/programs.py."""
+    places = (Path("/usr/lib"), FOLDER / "broker")
+    return next(file for place in places for file in place.rglob("mosquitto_dynamic_security.so"))
+
+
 class Relay(Mosquitto):
     """A broker with the configuration and the access list of tools/relay, at free ports: `tls_port` for MQTT, `ws_port`
     for WebSocket, both with TLS, and `port` for MQTT without, beside them."""
@@ -71,7 +79,7 @@ class Relay(Mosquitto):
             "/var/lib/daldos-relay": str(self.folder),
             "listener 8883": f"listener {self.tls_port}",
             "listener 443": f"listener {self.ws_port}",
-            "/usr/lib/x86_64-linux-gnu": str(next(Path("/usr/lib").rglob("mosquitto_dynamic_security.so")).parent),
+            "/usr/lib/x86_64-linux-gnu": str(plugin().parent),
         }
         text = (RELAY / "mosquitto.conf").read_text(encoding="utf-8")
         for old, new in places.items():
