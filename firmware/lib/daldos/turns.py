@@ -24,9 +24,20 @@ from daldos.packing import (
     to_hole,
 )
 from daldos.reach import NOT_DALLED, NOT_STERNMOST, reach, reach_next
-from daldos.rules import OWN
+from daldos.rules import OWN, Rules
 from daldos.state import DALLED, State, pieces
 from daldos.throws import Throw
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # not at run time: MicroPython has no such module
+    from collections.abc import Callable
+
+    kernel_turns: "Callable[[bytes, bytearray, int, int, int], tuple[int, list[int]] | None] | None"
+else:
+    try:
+        from dkernel import turns as kernel_turns  # in a Pico's image: the same search in C
+    except ImportError:
+        kernel_turns = None
 
 _FAR = 4  # the longest move of one die: pieces further apart on the route do not affect each other
 # Two exceptions: no other piece's move removes the first of these reasons; any move may remove the second.
@@ -181,10 +192,46 @@ def legal_turns(position: State) -> LegalTurns:
     if not position.throw:
         raise TurnError("position %r has no throw to play", position.text())
     search = _Search(position)
+    if kernel_turns:
+        game = _games.get(position.rules.text)
+        if not game:
+            _games.clear()  # a board plays by one set of rules
+            game = _games[position.rules.text] = search_bytes(position.rules)
+        found = kernel_turns(game, position.cells, position.side, search.throw[0], search.throw[1])
+        if found:  # else there was no room for the search
+            return LegalTurns(found[1], found[0], search.singles())
+    return found_turns(search)
+
+
+_games: dict = {}  # the text of the rules -> search_bytes
+
+
+def search_bytes(rules: Rules) -> bytes:
+    """The rules as the search in C reads them: the beginning of dk_game, see `daldos.ai.kernel`."""
+    board = rules.board
+    options = (
+        board.n,
+        board.size,
+        board.loop,
+        rules.lose_at,
+        rules.dal_order == "sternmost",
+        rules.one_piece == "separate",
+        rules.dal_moves,
+        rules.extra_throw,
+        rules.blocked_dal_dal_forfeits,
+    )
+    parts = [(bytes(options), 16)]
+    for size, tables in ((64, board.after), (64, board.step), (8, rules.stop), (8, OWN)):
+        parts += [(bytes(table), size) for table in tables]
+    return b"".join([part + bytes(size - len(part)) for part, size in parts])
+
+
+def found_turns(search: _Search) -> LegalTurns:
+    """The legal turns by Python's search, which defines them."""
     search.one_piece()
-    search.two_pieces(search.first, search.second, position.throw[1], False)
-    if not position.throw.twins:
-        search.two_pieces(search.second, search.first, position.throw[0], not search.last)
+    search.two_pieces(search.first, search.second, search.throw[1], False)
+    if not search.throw.twins:
+        search.two_pieces(search.second, search.first, search.throw[0], not search.last)
     dice_used = 2 if search.turns else 0
     if search.last or not dice_used:
         search.one_die(bool(dice_used))

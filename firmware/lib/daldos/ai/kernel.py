@@ -8,8 +8,9 @@ True
 from daldos.ai.opponent import LEVELS, Opponent, draws_of
 from daldos.ai.packed import Packed
 from daldos.geometry import Board
-from daldos.rules import OWN, Rules
+from daldos.rules import Rules
 from daldos.state import DALLED, UNDALLED
+from daldos.turns import search_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
@@ -88,23 +89,7 @@ class KernelOpponent(Opponent):
 
 def game_bytes(rules: Rules, learnt: Board) -> bytes:
     """The rules and board for the C code: dk_game."""
-    board = rules.board
-    options = (
-        board.n,
-        board.size,
-        board.loop,
-        rules.lose_at,
-        rules.dal_order == "sternmost",
-        rules.one_piece == "separate",
-        rules.dal_moves,
-        rules.extra_throw,
-        rules.blocked_dal_dal_forfeits,
-    )
-    parts = [(bytes(options), 16)]
-    for size, tables in ((64, board.after), (64, board.step), (8, rules.stop), (8, OWN)):
-        parts += [(bytes(table), size) for table in tables]
-    parts += [(inputs_of(board, learnt, viewer), 320) for viewer in (0, 1)]
-    return b"".join([part + bytes(size - len(part)) for part, size in parts])
+    return search_bytes(rules) + inputs_of(rules.board, learnt, 0) + inputs_of(rules.board, learnt, 1)
 
 
 def inputs_of(board: Board, learnt: Board, viewer: int) -> bytes:

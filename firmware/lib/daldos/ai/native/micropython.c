@@ -75,9 +75,24 @@ static const mp_rom_map_elem_t locals_table[] = {
 static MP_DEFINE_CONST_DICT(locals, locals_table);
 static MP_DEFINE_CONST_OBJ_TYPE(kernel_type, MP_QSTR_Kernel, MP_TYPE_FLAG_NONE, make_new, make_new, locals_dict, &locals);
 
+/* turns(game, cells, player, die1, die2): (dice used, packed turns), or None if there is no room for a search, which is
+ * taken from the heap and given back. */
+static mp_obj_t turns(size_t count, const mp_obj_t *a) {
+    dk_kernel *k = m_new_maybe(dk_kernel, 1);
+    if (!k) return mp_const_none;
+    k->g = (const dk_game *)bytes_of(a[0]);
+    int32_t found = dk_position(k, bytes_of(a[1]), INT(a[2]), INT(a[3]), INT(a[4])), i;
+    mp_obj_t list = mp_obj_new_list(found, NULL), both[2] = {mp_obj_new_int(dk_dice_used(k)), list};
+    for (i = 0; i < found; i++) mp_obj_list_store(list, mp_obj_new_int(i), mp_obj_new_int(dk_turn(k, i)));
+    m_del(dk_kernel, k, 1);
+    return mp_obj_new_tuple(2, both);
+}
+static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(turns_obj, 5, 5, turns);
+
 static const mp_rom_map_elem_t globals_table[] = {
     {MP_ROM_QSTR(MP_QSTR___name__), MP_ROM_QSTR(MP_QSTR_dkernel)},
     {MP_ROM_QSTR(MP_QSTR_Kernel), MP_ROM_PTR(&kernel_type)},
+    {MP_ROM_QSTR(MP_QSTR_turns), MP_ROM_PTR(&turns_obj)},
     {MP_ROM_QSTR(MP_QSTR_WORK), MP_ROM_INT(36)}, /* per slice: some 2 ms on a Pico, which scans every 10 ms */
 };
 static MP_DEFINE_CONST_DICT(globals, globals_table);
