@@ -203,7 +203,7 @@ def legal_turns(position: State) -> LegalTurns:
     return found_turns(search)
 
 
-_games: dict = {}  # the text of the rules -> search_bytes
+_games: dict[str, bytes] = {}  # the text of the rules -> search_bytes
 
 
 def search_bytes(rules: Rules) -> bytes:
