@@ -16,8 +16,8 @@ dice "13": no_throw_due; undo: nothing_to_undo; rules norwegian: state; rules da
 rules chess: bad_rules; rules danish,hops=1: bad_rules; rules danish,n=12,n=12: bad_rules;
 rules danish,n=10: bad_rules; rules LONG: bad_text; rules danish: state; set hints false: state;
 set hints null: bad_value; set hints off: setting_type; set nothing 1: no_setting; set solo_side B: state;
-giveup A99: no_hole; giveup M9: state; calibrate: calibration_pieces; wires true: wires_no_walk;
-wires false: wires; mode chess: bad_mode; mode diagnose: state; mode roller: state; mode wooden: state;
+giveup A99: no_hole; giveup M9: state; calibrate: calibration_pieces;
+mode chess: bad_mode; mode diagnose: state; mode roller: state; mode wooden: state;
 dice "31": throw; dice "15": bad_throw; dice "41": throw; mode game: state; walk: calibration_pieces; new: phase;
 sensors 1: bad_flag; fly: unknown_command; rules: missing_key; {"do": "state", "x": 1}: unknown_key;
 {"x": 1}: no_do
