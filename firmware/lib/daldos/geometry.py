@@ -13,10 +13,11 @@ from daldos.errors import DaldosError
 
 ROWS = "AMB"
 STERN, PROW = -1, 1
-# name -> each side's arcs, (row, direction): first its home row, then those that it goes round.
+# name -> each side's arcs, (row, direction): first its home row, then those that it goes round. In literal numbers, so
+# that the table stays in a Pico's flash.
 ROUTES = (
-    ("boat", (((0, STERN), (1, PROW), (2, STERN)), ((2, STERN), (1, PROW), (0, STERN)))),
-    ("head-on", (((0, STERN), (1, PROW), (2, STERN)), ((2, PROW), (1, STERN), (0, PROW)))),
+    ("boat", (((0, -1), (1, 1), (2, -1)), ((2, -1), (1, 1), (0, -1)))),
+    ("head-on", (((0, -1), (1, 1), (2, -1)), ((2, 1), (1, -1), (0, 1)))),
 )
 N_MIN, N_MAX = 11, 17  # known boards have home rows of 11 to 17 holes
 

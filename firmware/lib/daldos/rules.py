@@ -23,14 +23,15 @@ OPTIONS = (
     ("blocked_dal_dal_forfeits", NO_YES),
     ("lose_at", ("0", "1")),
 )
+# Of every ruleset, added when one is read: the rows below are literals, which stay in a Pico's flash.
 _REST = "dice=2x1234,route=boat,jump=enemy,dal_moves=true,blocked_dal_dal_forfeits=false,lose_at=0"
 RULESETS = (
-    ("danish", "n=16,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true," + _REST),
-    ("ostergaard", "n=16,prow_hole=true,dal_order=sternmost,one_piece=separate,extra_throw=true," + _REST),
-    ("norwegian", "n=12,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true," + _REST),
-    ("mary-rose", "n=13,prow_hole=true,dal_order=sternmost,one_piece=separate,extra_throw=false," + _REST),
-    ("cerne-abbey", "n=12,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true," + _REST),
-    ("naesheim", "n=12,prow_hole=false,dal_order=any,one_piece=separate,extra_throw=true," + _REST),
+    ("danish", "n=16,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true"),
+    ("ostergaard", "n=16,prow_hole=true,dal_order=sternmost,one_piece=separate,extra_throw=true"),
+    ("norwegian", "n=12,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true"),
+    ("mary-rose", "n=13,prow_hole=true,dal_order=sternmost,one_piece=separate,extra_throw=false"),
+    ("cerne-abbey", "n=12,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true"),
+    ("naesheim", "n=12,prow_hole=false,dal_order=any,one_piece=separate,extra_throw=true"),
 )
 DEFAULT = "danish"
 
@@ -127,7 +128,7 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
             base = options
     if base is None:
         raise RulesError("ruleset %r: unknown, expected one of %s", name, ", ".join([known for known, _ in RULESETS]))
-    usual = dict([part.split("=") for part in base.split(",")])
+    usual = dict([part.split("=") for part in (base + "," + _REST).split(",")])
     values = dict(usual)
     given = []
     for part in parts[1:]:

@@ -28,7 +28,7 @@ class DiceError(DaldosError):
 
 
 class Throw:
-    """faces: of its dice, the lowest first. text: `13`. number: its place in `throws`, its table; -1 of a part of one.
+    """faces: of its dice, the lowest first. number: its place in `throws`, its table; -1 of a part of one.
 
     weight: how often it comes, of `throws.weight`.
     """
@@ -36,9 +36,13 @@ class Throw:
     def __init__(self, throws: "Throws", faces: tuple[int, ...], number: int = -1, weight: int = 0):
         self.throws = throws
         self.faces = faces
-        self.text = "".join([str(face) for face in faces])
         self.number = number
         self.weight = weight
+
+    @property
+    def text(self) -> str:
+        """`13`."""
+        return "".join([str(face) for face in self.faces])
 
     @property
     def dals(self) -> bool:
