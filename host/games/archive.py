@@ -13,7 +13,6 @@ from hashlib import sha256
 from daldos.errors import DaldosError
 from daldos.record import read_records
 from host.games.files import ENDING, Files
-from host.intake.intake import RECORD, take
 from host.sim.shown import INSTEAD, shown
 
 NOBODY = "-"  # has won, and the game is over
@@ -102,6 +101,8 @@ class Archive:
         Returns `added` and `known`, two counts, and `passed`, a line on what was not taken, or empty. ArchiveError if
         there is no game in it.
         """
+        from host.intake.intake import RECORD, take  # not needed by the page's first load
+
         taken = take(data, name)
         if not taken.of(RECORD):
             raise ArchiveError("%s", taken.why())

@@ -10,7 +10,6 @@ from daldos.game import Game
 from daldos.record import result
 from daldos.state import PLAYERS, rows_text, start_cells
 from host.i18n.catalogue import said
-from host.intake.intake import RECORD, take
 from host.sim.shown import shown
 from host.sim.standing import wooden
 
@@ -28,6 +27,8 @@ def replay_of(text: str) -> dict:
     `record`: its text; `passed`: what was not taken, or empty; `more`: games after it; `headers`, `rules`, `size`
     (holes in a home row, in the middle row), `result`, `opening` and `steps`.
     """
+    from host.intake.intake import RECORD, take  # not needed by the page's first load
+
     taken = take(text)
     games = taken.of(RECORD)
     if not games or games[0].cut and not games[0].game.plies:
