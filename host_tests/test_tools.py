@@ -168,7 +168,7 @@ def test_daldos_runs_from_any_folder_and_takes_nothing_from_it(ready, tmp_path):
 
 def test_a_closed_output_ends_no_command_in_a_traceback():
     done = call(
-        "sh", "-c", f"'{ROOT}/tools/daldos.sh' selfplay --games 1 >&-", env={**os.environ, "PYTHON": sys.executable}
+        "sh", "-c", f"sh '{ROOT}/tools/daldos.sh' selfplay --games 1 >&-", env={**os.environ, "PYTHON": sys.executable}
     )
     assert (done.returncode, done.stderr) == (0, "")
 
