@@ -7,7 +7,6 @@
 [(1, 'not part of a game')]
 """
 
-from daldos.errors import DaldosError
 from daldos.record import KEYS, RecordReader, write_record
 from host.intake.plain import with_ascii
 
@@ -209,7 +208,3 @@ def throw_words(line: str) -> "list | None":
     throw = "".join(sorted(words[2]))
     turn = [word.upper().replace("X", "x") for word in words[3:]]
     return [str(int(number)), words[1].upper(), throw] + turn
-
-
-class IntakeError(DaldosError):
-    """Nothing that can be read in what was handed over: says what it is, and what would be taken."""
