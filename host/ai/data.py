@@ -55,7 +55,7 @@ def exact(rules: Rules) -> Callable | None:
     high, low = endings_of(rules), endings_of(rules, ".low")
     if not high or not low:
         return None
-    endings = Endings(rules, Fine(high, low))  # type: ignore[arg-type]
+    endings = Endings(rules, Fine(high, low))
 
     def chance(cells: bytearray, player: int) -> "float | None":
         step = endings.step(cells, player)

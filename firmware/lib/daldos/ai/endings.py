@@ -12,7 +12,14 @@ from daldos.rules import OWN, Rules
 from daldos.state import UNDALLED
 
 if False:  # only for the type checker; the compiler drops it
-    from daldos.ai.packed import Packed
+    from typing import Protocol
+
+    class Table(Protocol):
+        """Bytes, or what yields them: daldos.ai.packed."""
+
+        def __len__(self) -> int: ...
+        def __getitem__(self, place: int) -> int: ...
+
 
 MOST = 2  # pieces a side
 
@@ -25,7 +32,7 @@ def ranks(loop: int) -> int:
 class Endings:
     """The table of `rules`: `ranks(loop)` squared bytes, or an object that yields them; ValueError for another size."""
 
-    def __init__(self, rules: Rules, table: "bytes | Packed"):
+    def __init__(self, rules: Rules, table: "bytes | Table"):
         self._board = rules.board
         self._ranks = ranks(rules.board.loop)
         self._table = table

@@ -1,5 +1,5 @@
 """The kernel in C (`native/kernel.c`), if available: in a Pico's image, and as WebAssembly in the page and on a
-computer (`host.ai.wasm`). Otherwise the equivalent Python is used, against which the C is tested.
+computer, which give theirs to `use`. Otherwise the equivalent Python is used, against which the C is tested.
 
 >>> game_bytes(rules, rules.board)[:4] == bytes([16, 49, 33, 0])     # n, holes, loop, lose_at
 True
@@ -15,19 +15,35 @@ from daldos.turns import search_bytes
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Callable, Iterator
+    from typing import Protocol
 
     from daldos.ai.opponent import Thought
     from daldos.prng import Xorshift32
     from daldos.state import State
-    from host.ai.wasm import ALL as WORK
-    from host.ai.wasm import Kernel
+
+    class Kernel(Protocol):
+        """See kernel.h."""
+
+        def position(self, cells: bytearray, player: int, *dice: int) -> int: ...
+        def overlook(self, draws: bytearray, overlooks: int, dearest: int) -> None: ...
+        def think(self, throws: int, valued: bool) -> int: ...
+        def ahead(self, cells: bytearray, thrower: int, plies: int) -> None: ...
+        def step(self, work: int) -> int: ...
+        def chance(self) -> int: ...
+        def best(self) -> int: ...
+        def turn(self, number: int) -> int: ...
+        def playouts(self, cells: bytearray, thrower: int, games: int, most: int, seed: int) -> tuple[float, float]: ...
+
+    WORK: int
+    made_here: "Callable[..., Kernel] | None"
 else:
     try:
-        from dkernel import WORK, Kernel
+        from dkernel import WORK
+        from dkernel import Kernel as made_here
     except ImportError:
-        Kernel, WORK = None, 36
+        made_here, WORK = None, 36
 
-_kernel: "list[tuple[Callable[..., Kernel] | None, int]]" = [(Kernel, WORK)]
+_kernel: "list[tuple[Callable[..., Kernel] | None, int]]" = [(made_here, WORK)]
 
 
 def use(kernel: "Callable[..., Kernel] | None", work: int = WORK) -> None:

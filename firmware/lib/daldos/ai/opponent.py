@@ -27,11 +27,18 @@ from daldos.turns import LegalTurns, TurnError, legal_turns, play_moves
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Generator, Iterator
+    from typing import Protocol
 
     from daldos.ai.endings import Endings
-    from daldos.ai.evaluation import Evaluator
     from daldos.game import Game
     from daldos.geometry import Board
+
+    class Net(Protocol):
+        """daldos.ai.evaluation, which is not needed where there is a kernel."""
+
+        def begin(self, cells: bytearray, player: int, again: bool) -> None: ...
+        def logit(self, turn: int) -> int: ...
+
 
 # a level: of 256 pieces APART steps apart, how many it overlooks; how much worse a turn may be, of 65536; how many
 # throws it looks ahead
@@ -50,7 +57,7 @@ SLOW = 5  # the cost, in turns, of beginning a position, or of playing a turn to
 class Opponent:
     """The opponent under `rules`: a net, and solved endings or none."""
 
-    def __init__(self, rules: Rules, net: "Evaluator", endings: "Endings | None" = None):
+    def __init__(self, rules: Rules, net: "Net", endings: "Endings | None" = None):
         self.rules = rules
         self.net = net
         self.endings = endings
