@@ -20,7 +20,8 @@ from tools.run import SetupError
 
 # tests expect English, whatever the locale; host_tests/test_words.py tests the other languages
 os.environ["LC_ALL"] = "C.UTF-8"
-os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="daldos-tests-")  # keeps games out of the user's folder
+GAMES = os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="daldos-tests-")
+"""Keeps games out of the user's folder; removed at the end."""
 # a shell starts background jobs with Ctrl-C ignored, which a test's processes would inherit
 signal.signal(signal.SIGINT, signal.default_int_handler)
 MISSING = programs.missing()
@@ -235,6 +236,7 @@ def pytest_collection_finish():
 def pytest_unconfigure():
     """Free it at the end: else manifold3d lists all forms that are still there as leaked."""
     gc.unfreeze()
+    shutil.rmtree(GAMES, ignore_errors=True)
 
 
 def needed(item) -> set:

@@ -207,6 +207,23 @@ def test_what_needs_a_missing_program_is_skipped_and_nothing_fails(tmp_path):
         assert programs.why(name) in done.stdout, name
 
 
+def test_the_tests_leave_no_folder_behind(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        "2",
+        f"-ocache_dir={tmp_path}/cache",
+        "host_tests/test_why.py",
+    ]
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    assert call(*command, cwd=ROOT, env={**os.environ, "TMPDIR": str(temporary)}).returncode == 0
+    assert [path.name for path in temporary.iterdir() if not path.name.startswith("pytest-of-")] == []
+
+
 def test_in_ci_only_what_the_table_allows_is_skipped(tmp_path):
     (tmp_path / "conftest.py").write_text("from host_tests.conftest import pytest_runtest_makereport\n")
     for row, status in (("kicad", 0), ("git", 1)):
