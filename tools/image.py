@@ -18,7 +18,7 @@ from pathlib import Path
 from tools import freeze_endings
 from tools.debian import unpack, unpack_source
 from tools.filelock import held
-from tools.micropython import BUILDING, SOURCE, VERSION, build_elsewhere, is_plain, logged, source
+from tools.micropython import BUILDING, SOURCE, VERSION, logged, source
 from tools.programs import bring
 from tools.run import ROOT, SetupError, quietly, say
 
@@ -131,10 +131,7 @@ def build(name: str) -> Path:
         if image.exists() and stamp.exists() and stamp.read_text() == goes_in:
             return image
         stamp.unlink(missing_ok=True)
-        bring("compiler", "cross")
-        if not is_plain():
-            build_elsewhere("build_uf2", name)
-            return image
+        bring("path", "compiler", "cross")
         tree = source()
         complete(tree)
         port = tree / "ports/rp2"

@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 from tools.debian import unpack_source
@@ -23,7 +22,6 @@ OLDEST = (1, 22)  # version of an existing unix port that is accepted
 BUILT = ROOT / "build/micropython"
 SOURCE = ROOT / "build/src/micropython"
 GIT = "https://github.com/micropython/micropython.git"
-GOT = ("src", "tools/compiler", "tools/cross")  # in build/, for all builds
 # For every build: the date of the release, not of the day; with the ceiling, not the project's own git version; sets in
 # the same order each time, for MicroPython writes the names of a pin from one; and the warnings of compilers newer than
 # the source end nothing.
@@ -94,32 +92,6 @@ def logged(name: str, *commands, **environment) -> None:
                 raise SetupError(f"{last}\nThe build failed: {log} has all of it")
 
 
-def is_plain() -> bool:
-    """Whether make and cmake get along with the path of this checkout: ASCII without blanks, quotes and the like."""
-    return re.fullmatch(r"[\w./+-]+", str(ROOT), re.ASCII) is not None
-
-
-def build_elsewhere(command: str, *arguments: str) -> None:
-    """Run a command of tools/ in a copy of this checkout whose path is plain, and bring back what it has built."""
-    with tempfile.TemporaryDirectory(prefix="daldos-") as folder:
-        copy = Path(folder) / "project"
-        say(f"make cannot build below {ROOT}; building in {copy} ...")
-        shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(".git", ".venv", "build"))
-        for name in GOT:
-            if (ROOT / "build" / name).exists():
-                shutil.copytree(ROOT / "build" / name, copy / "build" / name, symlinks=True)
-        done = subprocess.run([sys.executable, str(copy / "tools/run.py"), command, *arguments], stdout=2, check=False)
-        for made in (copy / "build").iterdir():
-            target = ROOT / "build" / made.name
-            if made.suffix == ".lock" or made.name in ("src", "tools") and target.exists():
-                continue
-            if target.is_dir():
-                shutil.rmtree(target)
-            shutil.move(made, target)
-    if done.returncode:
-        raise SetupError("The build failed.")
-
-
 def is_good(micropython) -> bool:
     """Whether it runs, and is MicroPython and not too old."""
     code = "import sys; i = sys.implementation; print(i.name, i.version[:2] >= %r)" % (OLDEST,)
@@ -141,10 +113,7 @@ def unix() -> Path:
     with held(ROOT / "build/micropython.lock"):
         if is_good(BUILT):
             return BUILT
-        bring("compiler")
-        if not is_plain():
-            build_elsewhere("micropython")
-            return BUILT
+        bring("path", "compiler")
         port, build = source() / "ports/unix", ROOT / "build/unix"
         # Nothing that needs a submodule of MicroPython.
         without = ["MICROPY_PY_SSL=0", "MICROPY_SSL_MBEDTLS=0", "MICROPY_PY_FFI=0", "MICROPY_PY_BTREE=0"]

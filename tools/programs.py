@@ -38,6 +38,14 @@ PROGRAMS = {
     "node": Program(
         "Node and npm", ("node", "npm"), (), ("webassembly", "built", "bundle", "node"), "the site", brings=".venv"
     ),
+    "path": Program(
+        "path of this folder that make can take, of ASCII without blanks and quotes",
+        (),
+        (),
+        ("micropython", "image"),
+        "MicroPython, images, the emulated Pico",
+        brings="another place",
+    ),
     "compiler": Program(
         "C compiler and make",
         ("gcc", "cc", "make"),
@@ -90,6 +98,8 @@ def there(name: str) -> bool:
         return bool(kicad(fetch=False))
     if name == "root":
         return hasattr(os, "geteuid") and os.geteuid() == 0
+    if name == "path":
+        return re.fullmatch(r"[\w./+-]+", str(ROOT), re.ASCII) is not None
     if name == "headers":
         return any((folder / "Python.h").exists() for folder in header_folders())
     if name == "compiler" and not compiles():
@@ -153,7 +163,7 @@ def bring(*names: str) -> None:
             if there(name):
                 continue
             if not row.packages:
-                raise SetupError(f"There is no {row.about}")
+                raise SetupError(f"There is {why(name)}")
             say(f"getting {row.about} (once) ...")
             try:
                 get(name, [package.format(python="%d.%d" % sys.version_info[:2]) for package in row.packages])

@@ -31,12 +31,11 @@ BASE = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 OLDEST = (3, 10)
 # What is imported is compiled then: half of the time, for packages of which little is.
 INSTALL = ("install", "--quiet", "--no-compile", "--disable-pip-version-check", "--no-input", "--require-hashes")
-# Of pip's settings only these count, which say how to reach packages; others may install elsewhere, or nothing.
-WAYS = ["index_url", "extra_index_url", "find_links", "no_index", "trusted_host", "proxy", "cert", "client_cert"]
-WAYS += ["timeout", "cache_dir", "config_file"]
-NO_FILES = {"PIP_CONFIG_FILE": os.devnull, "PIP_USER": "0"}
-# Variables that would give Python foreign modules.
-BENDS = "HOME PATH SAFEPATH PLATLIBDIR USERBASE EXECUTABLE STARTUP INSPECT OPTIMIZE UTF8 COERCECLOCALE WARNINGS".split()
+# Of all that is set for Python and pip only these count: how packages are reached. Others may lead to foreign packages,
+# install elsewhere, or nothing.
+KEPT = "PYTHON PYTHONDONTWRITEBYTECODE PYTHONUNBUFFERED PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_FIND_LINKS PIP_NO_INDEX "
+KEPT += "PIP_TRUSTED_HOST PIP_PROXY PIP_CERT PIP_CLIENT_CERT PIP_TIMEOUT PIP_DEFAULT_TIMEOUT PIP_CACHE_DIR "
+KEPT += "PIP_CONFIG_FILE"
 # Part of a failed command's output -> the reason, in one line.
 CAUSES = {
     r"No space left on device|Disk quota exceeded|File too large": "the disk is full",
@@ -94,28 +93,14 @@ def has(root, lock):
 
     .venv keeps a copy of each installed lock file, which counts while the project's is unchanged.
     """
-
-    def packages(text):
-        return set(re.findall(r"^\S+==[^\s\\;]+", text, re.MULTILINE))
-
     venv = root / ".venv"
-    stamps = [stamp.read_text() for stamp in venv.glob("*.lock") if is_current(stamp, root)]
-    wanted = (root / lock).read_text()
-    if not stamps or not python_of(venv).exists() or lacks(venv, wanted):
-        return False
-    return wanted in stamps or packages(wanted) <= packages("".join(stamps))
+    stamps = "".join(stamp.read_text() for stamp in venv.glob("*.lock") if is_current(stamp, root))
+    return python_of(venv).exists() and bool(stamps) and pinned((root / lock).read_text()) <= pinned(stamps)
 
 
-def lacks(venv, text):
-    """The packages of a lock file's text that an environment lacks, without those for some systems only."""
-    there = {plain(path.name) for site in sites(venv) for path in site.glob("*.dist-info")}
-    wanted = re.findall(r"^([^\s=]+)==([^\s;]+)(?=\s|$)(?! *;)", text, re.MULTILINE)
-    return [name for name, version in wanted if plain("%s-%s.dist-info" % (name, version)) not in there]
-
-
-def plain(name):
-    """A package's normalized name."""
-    return re.sub("[-_.]+", "-", name).lower()
+def pinned(text):
+    """The packages that a lock file's text names, with their versions."""
+    return set(re.findall(r"^\S+==[^\s\\;]+", text, re.MULTILINE))
 
 
 def sites(venv):
@@ -144,59 +129,26 @@ def quietly(*command, cwd=None):
     return done.stdout
 
 
-def only_ways(settings):
-    """Limit pip's settings to WAYS: from the variables, else from `settings`."""
-    for name in [name for name in os.environ if name.startswith("PIP_")]:
-        settings[name[4:].lower()] = os.environ.pop(name)
-    os.environ.update({"PIP_" + name.upper(): settings[name] for name in WAYS if name in settings})
-
-
-def isolated(pip, files):
-    """The same pip, with only the WAYS from its files. files: PIP_CONFIG_FILE's earlier value."""
-    del os.environ["PIP_CONFIG_FILE"]
-    os.environ.update(files)
-    try:
-        listed = re.findall(r"^(?:global|install)\.([\w-]+)=(.*)$", quietly(*pip, "config", "list"), re.MULTILINE)
-        only_ways({name.replace("-", "_"): ast.literal_eval(value) for name, value in listed})
-    except (SetupError, SyntaxError, ValueError):
-        pass  # a file that pip cannot read
-    os.environ.update(NO_FILES)
-    return pip
-
-
 def pip_for(python, root):
-    """The command of a pip that installs into the environment of `python`.
+    """The command of a pip for `python`: out of the wheel that its own Python brings along.
 
-    Debian and Ubuntu split ensurepip off as python3-venv, so it tries the environment itself, then this Python's own
-    pip (22.3 and newer), ensurepip, and the pip of a Debian package, unpacked and not installed.
+    Debian and Ubuntu split that off with python3-venv. Without it theirs is unpacked, and not installed.
     """
-    only_ways({})
-    files = {name: os.environ[name] for name in NO_FILES if name in os.environ}
-    os.environ.update(NO_FILES)  # an unreadable one would end every pip
-    own = [python, "-m", "pip"]
-    for pip, first in (
-        (own, None),
-        ([BASE, "-m", "pip", "--python", python], None),
-        (own, [python, "-m", "ensurepip"]),
-    ):
-        try:
-            if first:
-                quietly(*first)
-            quietly(*pip, "--version")
-            return isolated(pip, files)
-        except SetupError:
-            pass
+    folders = [Path(os.__file__).parent / "ensurepip/_bundled", Path("/usr/share/python-wheels")]
+    found = [wheel for folder in folders for wheel in sorted(folder.glob("pip-*.whl"))]
     try:
-        # in a separate process, since this module must not import the one that fetches packages
-        quietly(sys.executable, __file__, "--inside", "tools.debian", root / "build/pip", "python3-pip-whl")
-        wheel = sorted((root / "build/pip").glob("usr/share/python-wheels/pip-*.whl"))[-1]
-        quietly(python, wheel / "pip", "--version")  # Ubuntu's before 23.1 needs distutils, a separate package
-        return isolated([python, wheel / "pip"], files)
-    except SetupError as error:
+        if not found:
+            # in a separate process, since this module must not import the one that fetches packages
+            quietly(sys.executable, __file__, "--inside", "tools.debian", root / "build/pip", "python3-pip-whl")
+            found = sorted((root / "build/pip").glob("usr/share/python-wheels/pip-*.whl"))
+        pip = [python, found[0] / "pip"]
+        quietly(*pip, "--version")  # Ubuntu's before 23.1 needs distutils, a separate package
+        return pip
+    except (SetupError, IndexError) as error:
         known = [cause for cause in CAUSES.values() if str(error).startswith(cause[0].upper() + cause[1:])]
         why = ", and %s" % known[0] if known else ""
         raise SetupError(
-            "%s has neither pip nor ensurepip%s. On Debian and Ubuntu: sudo apt-get install python3-venv" % (BASE, why)
+            "%s has no pip%s. On Debian and Ubuntu: sudo apt-get install python3-venv" % (BASE, why)
         ) from None
 
 
@@ -222,8 +174,7 @@ def environment(lock, root):
         if has(root, lock):  # another run has just filled it
             return python
         stamps = list(venv.glob("*.lock"))
-        whole = not lacks(venv, "".join(stamp.read_text() for stamp in stamps))
-        if not (python.exists() and stamps and whole and all(is_current(stamp, root) for stamp in stamps)):
+        if not (python.exists() and stamps and all(is_current(stamp, root) for stamp in stamps)):
             # broken, half made, or from another lock file: remake it, so that no dropped package stays
             remove(venv)
             say("Making %s with Python %s (once; half a minute) ..." % (venv, sys.version.split()[0]))
@@ -231,9 +182,8 @@ def environment(lock, root):
         pip = pip_for(python, root)
         say("Installing %s ..." % lock)
         quietly(*pip, *INSTALL, "-r", root / lock)
-        missing = lacks(venv, (root / lock).read_text())
-        if missing:
-            raise SetupError("pip has not put %s into %s, and does not say why" % (", ".join(missing), venv))
+        if pinned((root / lock).read_text()) and not list(venv.rglob("*.dist-info")):
+            raise SetupError("Pip puts packages elsewhere, not into %s: see its settings: pip config list" % venv)
         shutil.copyfile(str(root / lock), str(venv / lock))
         put_on_path(venv, root)
     return python
@@ -308,8 +258,8 @@ def main(name="", *arguments):
         os.getcwd()
     except FileNotFoundError:  # pip needs a working folder
         os.chdir(str(ROOT))
-    for bend in BENDS:
-        os.environ.pop("PYTHON" + bend, None)
+    for bend in [word for word in os.environ if word.startswith(("PYTHON", "PIP_")) and word not in KEPT.split()]:
+        del os.environ[bend]
     lock, module, _ = COMMANDS[name]
     if lock is None:
         return inside(module, list(arguments))
