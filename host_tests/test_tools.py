@@ -367,6 +367,13 @@ def test_a_first_start_that_fails_is_tried_again_whatever_is_set(project, fed, t
     assert start() == "" and (project / ".venv/kept").exists()
 
 
+def test_a_pip_that_is_set_to_install_elsewhere_is_said_in_a_line(project, fed, tmp_path):
+    (tmp_path / "pip.conf").write_text(f"[install]\ntarget = {tmp_path}/away\n")
+    done = call("sh", project / "tools/daldos.sh", "turns", env=fed | {"PIP_CONFIG_FILE": str(tmp_path / "pip.conf")})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[-1].startswith("Pip puts packages elsewhere, not into ")
+
+
 # A disk with room for that many more files or KiB, or a kill at that many files; each alone, then two together.
 TROUBLES = [*(("nr_inodes", n) for n in range(46)), *(("size", n) for n in range(0, 160, 8))]
 TROUBLES += [("kill", n) for n in range(1, 46)]

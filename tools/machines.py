@@ -69,11 +69,11 @@ PIP_REFUSED = (
 )
 # All tests, with the programs that they get themselves, where make can take the path; they leave no file elsewhere.
 SUITE = (
-    "cp -a . $HOME/plain && cd $HOME/plain && rm -rf .venv build && touch $HOME/began && sh tools/test.sh -q && "
-    "cd / && ! find . -xdev -newer $HOME/began -type f -not -name '*.pyc' -not -path '*/build/*' -not -path '*/.venv/*' "
+    "cp -a . ~/plain && cd ~/plain && rm -rf .venv build && touch $HOME/began && sh tools/test.sh -q && cd / && "
+    "! find . -xdev -newer $HOME/began -type f -not -name '*.pyc' -not -path '*/build/*' -not -path '*/.venv/*' "
     "-not -path '*/.cache/pip/*' -not -path './proc/*' | grep ."
 )
-AGAIN = "cd $HOME/plain && sh tools/test.sh -q"
+AGAIN = "cd ~/plain && sh tools/test.sh -q"
 APT = "DEBIAN_FRONTEND=noninteractive apt-get -qq update && apt-get -qq install --no-install-recommends -y"
 
 # The steps tried: name, user, with the network or not, command. A "ZIP" has lost its run bits and has
