@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from companion import VERSION
 from host.far.extras import how_to_get
-from tools import release
+from tools import release, run
 
 WHEEL = VERSION.replace("-dev", ".dev0")  # as PEP 440 writes it
 
@@ -39,6 +40,8 @@ def copy(root, tmp_path_factory) -> Path:
         shutil.copytree(root / part, copy / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     for name in ("pyproject.toml", "setup.py", "LICENSE"):
         shutil.copy(root / name, copy)
+    (copy / "docs").mkdir()
+    (copy / "docs/addresses.txt").write_text("releases = https://example.org/daldos\ndownloads = *(to be named)*\n")
     return copy
 
 
@@ -84,12 +87,12 @@ def test_the_wheel_has_one_top_level_name_and_all_that_the_host_reads(installed,
     assert wheels["daldos_companion"].name.startswith(f"daldos_companion-{WHEEL}-py3-none-any")
     assert {path.name for path in installed.iterdir()} == {"daldos_companion", f"daldos_companion-{WHEEL}.dist-info"}
     inside = installed / "daldos_companion"
-    assert {path.name for path in inside.iterdir()} == {"host", "firmware"}
+    assert {path.name for path in inside.iterdir()} == {"__init__.py", "host", "firmware"}
     for part in ("host", "firmware/lib"):
         for file in (root / part).rglob("*"):
             built = any(part == "__pycache__" or part.endswith(".egg-info") for part in file.parts)
             ours = file.suffix in (".md", ".toml", ".ini", ".cfg", ".pyc", ".in") or file.name == "LICENSE"
-            if file.is_file() and not built and not ours:
+            if file.is_file() and not built and not ours and file.parent.name != "installed":
                 assert (inside / file.relative_to(root)).exists(), file
 
 
@@ -110,6 +113,9 @@ def test_a_wheel_brings_the_licence_of_each_of_its_files_and_what_an_index_shows
     for target in re.findall(r"\]\(([^)]+)\)", text):
         assert target.startswith(("https://", "#")), f"{target} leads nowhere on an index"
     whole = which == "daldos_companion"
+    assert re.findall("\nProject-URL: (.*)", head) == ["Releases, https://example.org/daldos"] * whole  # what is named
+    minors = re.findall(r"\nClassifier: Programming Language :: Python :: 3\.(\d+)", head)
+    assert [int(minor) for minor in minors] == list(range(run.OLDEST[1], 15))
     assert f"\nLicense-Expression: {'MIT AND OFL-1.1' if whole else 'MIT'}\n" in head
     assert archive.read(about + "licenses/LICENSE") == (root / "LICENSE").read_bytes()
     sources = root if whole else root / "firmware/lib"
@@ -122,7 +128,7 @@ def test_a_wheel_brings_the_licence_of_each_of_its_files_and_what_an_index_shows
     assert licence_of(root / "hardware/geometry.py", root) != "MIT License"  # it would be found
 
 
-COMMAND = "import sys; sys.argv[0] = 'daldos'; from daldos_companion.host.installed import main; main()"
+COMMAND = "import sys; sys.argv[0] = 'daldos'; from daldos_companion import main; main()"
 BOAT = "import sys; sys.path.insert(0, sys.argv[1]); from host.web import server, boat; print(boat.__file__)"
 ADVICE = "import sys; sys.path.insert(0, sys.argv[1]); from host.far.extras import how_to_get as h; print(h('far'))"
 
@@ -134,6 +140,27 @@ def test_the_installed_command_plays_and_its_page_knows_its_board(installed):
     assert "B throws: press." in played
     said = said_by(BOAT, installed.parent, installed / "daldos_companion")
     assert said == f"{installed}/daldos_companion/host/web/boat.py\n"
+
+
+def test_nothing_is_left_where_it_was_uninstalled(wheels, tmp_path):
+    home, venv = tmp_path / "home", tmp_path / "venv"
+    home.mkdir()
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
+    (site,) = run.sites(venv)
+    (site / "tests.pth").write_text(sysconfig.get_path("purelib"))  # with what it depends on
+
+    def there() -> set:
+        return {*venv.rglob("*"), *home.rglob("*")}
+
+    pip, before = run.pip_for(run.python_of(venv), run.ROOT), there()
+    environment = {"PATH": str(venv / "bin"), "HOME": str(home)}
+    for command in (
+        [*pip, "install", "--quiet", "--no-deps", "--no-index", wheels["daldos_companion"]],
+        [venv / "bin/daldos", "hint", "--first"],
+        [*pip, "uninstall", "--quiet", "--yes", "daldos-companion"],
+    ):
+        subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
+    assert sorted(there() - before) == []
 
 
 def test_what_is_missing_is_got_by_the_path_of_the_wheel(installed, root, wheels):

@@ -134,17 +134,17 @@ def pip_for(python, root):
 
     Debian and Ubuntu split that off with python3-venv. Without it theirs is unpacked, and not installed.
     """
-    folders = [Path(os.__file__).parent / "ensurepip/_bundled", Path("/usr/share/python-wheels")]
-    found = [wheel for folder in folders for wheel in sorted(folder.glob("pip-*.whl"))]
+    unpacked = root / "build/pip/usr/share/python-wheels"
+    folders = (Path(os.__file__).parent / "ensurepip/_bundled", Path("/usr/share/python-wheels"), unpacked)
     try:
-        if not found:
+        if not any(list(folder.glob("pip-*.whl")) for folder in folders):
             # in a separate process, since this module must not import the one that fetches packages
             quietly(sys.executable, __file__, "--inside", "tools.debian", root / "build/pip", "python3-pip-whl")
-            found = sorted((root / "build/pip").glob("usr/share/python-wheels/pip-*.whl"))
-        pip = [python, found[0] / "pip"]
+        pip = [python, [wheel for folder in folders for wheel in sorted(folder.glob("pip-*.whl"))][0] / "pip"]
         quietly(*pip, "--version")  # Ubuntu's before 23.1 needs distutils, a separate package
         return pip
     except (SetupError, IndexError) as error:
+        remove(root / "build/pip")
         known = [cause for cause in CAUSES.values() if str(error).startswith(cause[0].upper() + cause[1:])]
         why = ", and %s" % known[0] if known else ""
         raise SetupError(
