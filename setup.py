@@ -17,12 +17,10 @@ PARTS = ["host", "host.*", "firmware", "firmware.lib*"]
 FOLDERS = {"daldos_companion": "host/installed", **{f"daldos_companion.{part}": part for part in ("host", "firmware")}}
 PACKAGES = find_namespace_packages(include=PARTS, exclude=["host.installed"])
 VERSION = re.search(r'^__version__ = "(.+?)"', Path("firmware/lib/daldos/__init__.py").read_text(), re.MULTILINE)
-ADDRESSES = re.findall(r"^(\w+) = (https?://\S+)$", Path("docs/addresses.txt").read_text("utf-8"), re.MULTILINE)
 
 setup(
     version=VERSION.group(1),
     packages=["daldos_companion", *("daldos_companion." + part for part in PACKAGES)],
     package_dir=FOLDERS,
     include_package_data=False,  # what pyproject.toml lists, and nothing more
-    project_urls={name.capitalize(): address for name, address in ADDRESSES},
 )

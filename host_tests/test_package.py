@@ -87,7 +87,7 @@ def test_the_wheel_has_one_top_level_name_and_all_that_the_host_reads(installed,
     assert wheels["daldos_companion"].name.startswith(f"daldos_companion-{WHEEL}-py3-none-any")
     assert {path.name for path in installed.iterdir()} == {"daldos_companion", f"daldos_companion-{WHEEL}.dist-info"}
     inside = installed / "daldos_companion"
-    assert {path.name for path in inside.iterdir()} == {"__init__.py", "host", "firmware"}
+    assert {path.name for path in inside.iterdir()} == {"start.py", "host", "firmware"}
     for part in ("host", "firmware/lib"):
         for file in (root / part).rglob("*"):
             built = any(part == "__pycache__" or part.endswith(".egg-info") for part in file.parts)
@@ -113,7 +113,7 @@ def test_a_wheel_brings_the_licence_of_each_of_its_files_and_what_an_index_shows
     for target in re.findall(r"\]\(([^)]+)\)", text):
         assert target.startswith(("https://", "#")), f"{target} leads nowhere on an index"
     whole = which == "daldos_companion"
-    assert re.findall("\nProject-URL: (.*)", head) == ["Releases, https://example.org/daldos"] * whole  # what is named
+    assert re.findall("\nProject-URL: (.*)", head) == ["Releases, https://example.org/daldos"]  # what is named
     minors = re.findall(r"\nClassifier: Programming Language :: Python :: 3\.(\d+)", head)
     assert [int(minor) for minor in minors] == list(range(run.OLDEST[1], 15))
     assert f"\nLicense-Expression: {'MIT AND OFL-1.1' if whole else 'MIT'}\n" in head
@@ -128,7 +128,7 @@ def test_a_wheel_brings_the_licence_of_each_of_its_files_and_what_an_index_shows
     assert licence_of(root / "hardware/geometry.py", root) != "MIT License"  # it would be found
 
 
-COMMAND = "import sys; sys.argv[0] = 'daldos'; from daldos_companion import main; main()"
+COMMAND = "import sys; sys.argv[0] = 'daldos'; from daldos_companion.start import main; main()"
 BOAT = "import sys; sys.path.insert(0, sys.argv[1]); from host.web import server, boat; print(boat.__file__)"
 ADVICE = "import sys; sys.path.insert(0, sys.argv[1]); from host.far.extras import how_to_get as h; print(h('far'))"
 

@@ -71,13 +71,20 @@ def below(folder: Path, *patterns) -> dict:
 
 
 def wheels(out: Path, work: Path) -> None:
-    """The companion's and the engine's wheels, from a copy of the files in git, whatever the umask."""
+    """The companion's and the engine's wheels, from a copy of the files in git, whatever the umask.
+
+    An index shows those addresses of docs/addresses.txt that the publisher has named.
+    """
     for name in git("ls-files", "-z").split("\0")[:-1]:
         (work / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, work / name)
         (work / name).chmod(0o644)
     epoch = git("log", "-1", "--format=%ct").strip()
+    named = re.findall(r"^(\w+) = (https?://\S+)$", (work / "docs/addresses.txt").read_text("utf-8"), re.MULTILINE)
+    urls = "".join(f'{name.capitalize()} = "{address}"\n' for name, address in named)
     for project in (work, work / "firmware/lib"):
+        with open(project / "pyproject.toml", "a", encoding="utf-8") as about:
+            about.write("\n[project.urls]\n" + urls)
         command = [sys.executable, "-c", WHEEL, str(out)]
         environment = {**os.environ, "SOURCE_DATE_EPOCH": epoch}
         done = subprocess.run(
