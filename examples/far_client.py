@@ -79,7 +79,7 @@ class Player:
 
     def turn(self, seat, message):
         due = self.game.phase == 2 and message["ply"] == len(self.game.plies) + 1
-        return due and self.game.play(message["turn"]) >= 0
+        return due and self.game.play(message["turn"]) is not None
 
     def ask(self, seat, message):
         return self.send(do="answer", of=self.counted[seat], yes=False)

@@ -12,6 +12,7 @@ from companion.console.phases import HINTING, SOLO
 from companion.game.mind import Mind
 from companion.lights import scene as s
 from companion.session.session import MENU_SHOWN_MS
+from daldos.effects import cells_after
 from daldos.game import OVER, PLAY
 from daldos.notation import turn_text
 from daldos.position import parse_position
@@ -21,7 +22,6 @@ from host_tests.conftest import few
 from lab.campaigns import muddles
 from lab.campaigns.follower import LONG_MS, MENU_MS, SETTLE_MS, Follower
 from lab.campaigns.muddles import StridingTable
-from lab.figures import result_cells
 
 RULES = [name for name, _ in RULESETS]
 
@@ -107,7 +107,7 @@ class Alone(Follower):
 
     def _choose(self, game) -> int:
         enemies = b"\3\4" if game.position.side == 0 else b"\1\2"
-        left = [sum(cell in enemies for cell in result_cells(game.position, turn)) for turn in game.legal.turns]
+        left = [sum(cell in enemies for cell in cells_after(game.position, turn)) for turn in game.legal.turns]
         best = [turn for turn, count in zip(game.legal.turns, left, strict=True) if count == min(left)]
         return self.draw.choice(best)
 

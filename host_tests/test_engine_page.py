@@ -17,7 +17,7 @@ EXAMPLES = {
     "page": "\n".join(block for block in BLOCKS if ">>>" in block),
     "readme": "".join(re.findall(r"^```python\n(.*?)^```", README, re.S | re.M)),
 }
-for name in ("__init__", "game", "packing", "position", "prng", "reach", "why"):
+for name in ("__init__", "effects", "game", "packing", "position", "prng", "reach", "why"):
     text = (ROOT / f"firmware/lib/daldos/{name}.py").read_text(encoding="utf-8")
     EXAMPLES["daldos." + name] = re.match(r'"""(.*?)"""', text, re.S)[1]
 MARK = "-- example %d"

@@ -19,11 +19,12 @@ from daldos.ai.endings import ranks
 from daldos.ai.nets import opponent_for, weights_of
 from daldos.ai.opponent import LEVELS, Thought
 from daldos.ai.packed import Packed
+from daldos.effects import captured, play
 from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.state import DALLED, PLAYERS
-from daldos.turns import legal_turns, play_moves
+from daldos.turns import legal_turns
 from host.ai import data, players, wasm
 from host.ai.advice import advice_of
 from host.ai.judge import balance, judge
@@ -321,15 +322,16 @@ def by_the_engine(rules, cells, solved) -> float:
     """The chance of A, who is to throw, from the best turn of each throw and the solved chances after it."""
     total = 0.0
     for throw in rules.throws:
-        legal = legal_turns(Position(rules, cells, 0, throw))
+        at = Position(rules, cells, 0, throw)
+        legal = legal_turns(at)
         again = rules.again(throw, legal.dice_used)
         best = 0.0
         for turn in legal.turns:
-            after = bytearray(cells)
-            if play_moves(after, 0, turn):
+            after = at.copy()
+            if captured(play(after, turn)):
                 best = 1.0
             else:
-                chance = solved.chance(after, 0 if again else 1)
+                chance = solved.chance(after.cells, 0 if again else 1)
                 best = max(best, chance if again else 1 - chance)
         total += throw.weight * best / 16
     return total

@@ -4,19 +4,18 @@ import random
 
 import pytest
 
+from daldos.effects import cells_after
 from daldos.packing import LOST_TURN, NO_HOLE, from_hole, pack, to_hole
 from daldos.position import parse_position
 from daldos.rules import parse_rules
-from daldos.turns import is_legal, legal_turns, play_moves
+from daldos.turns import is_legal, legal_turns
 from host_tests.conftest import NIGHTLY, few
 from lab.figures import rule_sets
 from lab.positions import options_of, random_position
 
 
 def result(at, turn: int) -> bytes:
-    cells = bytearray(at.cells)
-    play_moves(cells, at.side, turn)
-    return bytes(cells)
+    return bytes(cells_after(at, turn))
 
 
 def tried(at, legal, draw: random.Random):

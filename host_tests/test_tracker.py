@@ -6,15 +6,15 @@ import pytest
 
 from companion.tracking.changes import begins
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker, occupancy_of
+from daldos.effects import cells_after, outcome, steps_of
 from daldos.notation import parse_turn
-from daldos.packing import LOST_TURN, first, from_hole, moves, pack, single_die, to_hole
+from daldos.packing import LOST_TURN, first, from_hole, pack, single_die, to_hole
 from daldos.position import parse_position
 from daldos.reach import follow_ups, reach
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import legal_turns
 from lab import oracle, positions
 from lab.campaigns.occupancy import mutated
-from lab.figures import result_cells
 from lab.hand import Hand, OccupancyBoard
 from lab.positions import option_sets
 
@@ -38,7 +38,7 @@ def tracker_at(at, legal, seen_all=True) -> Tracker:
 
 
 def seen_by(at, turn) -> bytearray:
-    return occupancy_of(result_cells(at, turn))
+    return occupancy_of(cells_after(at, turn))
 
 
 def hidden(codes: bytearray, holes) -> bytearray:
@@ -80,10 +80,10 @@ def test_a_turn_begins_with_each_move_after_which_the_other_die_makes_a_legal_re
     for _, _, at, legal in boards(8):
         if legal.dice_used < 2:
             continue
-        results = {bytes(result_cells(at, turn)) for turn in legal.turns}
+        results = {bytes(cells_after(at, turn)) for turn in legal.turns}
         for single in legal.singles:
             then = at.copy()
-            then.cells[:] = result_cells(at, first(single))
+            then.cells[:] = cells_after(at, first(single))
             if bytes(then.cells) in results:
                 assert begins(at, legal, single)  # it has won with one die
                 continue
@@ -91,9 +91,9 @@ def test_a_turn_begins_with_each_move_after_which_the_other_die_makes_a_legal_re
             expected = []
             for hole in range(len(then.cells)):
                 to = reach(then.cells, at.rules.ways[at.side], hole, die)
-                if to >= 0 and bytes(result_cells(then, pack(hole, to))) in results:
+                if to >= 0 and bytes(cells_after(then, pack(hole, to))) in results:
                     expected.append(hole)
-            where = (at.text(), at.rules.text, moves(first(single)))
+            where = (at.text(), at.rules.text, steps_of(at, first(single)))
             assert begins(at, legal, single) == bool(expected), where
             if expected:
                 found += 1
@@ -108,7 +108,7 @@ def test_one_to_four_unknown_holes():
         turn = rng.choice(legal.turns)
         if turn == LOST_TURN:
             continue
-        likely = [hole for move in moves(turn) for hole in move]
+        likely = [hole for hole, _, _ in outcome(at, turn)]
         holes = set(rng.sample(range(len(at.cells)), rng.randrange(1, 4)) + rng.sample(likely, 1))
         tracker = tracker_at(at, legal)
         tracker.see(hidden(tracker.before, holes))
@@ -127,7 +127,7 @@ def test_one_to_four_unknown_holes():
             elif at.rules.dal_moves and at.rules.jump == "enemy":
                 raise AssertionError(f"guessed: {at.text()} {at.rules.text} {end}")
             else:
-                assert result_cells(at, tracker.turn) == result_cells(at, turn)
+                assert cells_after(at, tracker.turn) == cells_after(at, turn)
         else:
             assert turn in tracker.candidates, (at.text(), at.rules.text, end, tracker.verdict, tracker.reason)
     assert decided > COUNT // 2
@@ -172,7 +172,7 @@ def touch(tracker: Tracker, at, text: str, more=()) -> None:
         codes[hole] = tracker.before[hole]
         tracker.see(codes)
     board = OccupancyBoard(tracker.now)
-    for hole, to in moves(parse_turn(at, text)):
+    for hole, to, _ in steps_of(at, parse_turn(at, text)):
         piece = board.lift(hole)
         tracker.see(board.codes)
         if board.codes[to] != ord("."):
@@ -183,7 +183,7 @@ def touch(tracker: Tracker, at, text: str, more=()) -> None:
 
 def turned(at, text: str) -> list:
     """The undalled pieces that the turn leaves dalled in a hole which looks the same."""
-    after = result_cells(at, parse_turn(at, text))
+    after = cells_after(at, parse_turn(at, text))
     return [hole for hole in range(len(after)) if at.cells[hole] in (1, 3) and after[hole] == at.cells[hole] + 1]
 
 

@@ -12,9 +12,7 @@ from collections import Counter
 from companion.game.match import Match
 from daldos.game import OVER, PLAY
 from daldos.packing import ply_throw
-from daldos.position import Position
 from daldos.rules import OPTIONS, RULESETS
-from daldos.turns import play_moves
 
 SHOWN = 20  # failures kept as text
 
@@ -93,13 +91,6 @@ def throw(draw: random.Random) -> tuple:
     """Two dice, the lower first, with extra dals, or most turns would be lost."""
     dice = [1 if draw.random() < 0.15 else draw.randrange(1, 5) for _ in range(2)]
     return min(dice), max(dice)
-
-
-def result_cells(at: Position, turn: int) -> bytearray:
-    """The cells after a turn."""
-    cells = bytearray(at.cells)
-    play_moves(cells, at.side, turn)
-    return cells
 
 
 def act(match: Match, choose) -> None:

@@ -16,11 +16,10 @@ are the engine's.
 import random
 from dataclasses import dataclass
 
+from daldos.effects import TURNED, captured, play, steps_of
 from daldos.packing import LOST_TURN
-from daldos.packing import moves as moves_of
 from daldos.position import Position
-from daldos.state import PLAYERS, UNDALLED
-from daldos.turns import play_moves
+from daldos.state import PLAYERS
 
 SIDES = ("", "A", "A", "B", "B")  # by cell
 MISTAKES = ("forgets", "across", "early")  # a dal's piece is not turned, a dalled one is, one is turned without a dal
@@ -144,10 +143,9 @@ class Hand:
 
     def _to(self, at: Position, turn: int):
         # Lift, capture and place in any order that the holes allow.
-        errands, captures, undalled = self._errands(at, turn)
-        cells = bytearray(at.cells)
-        play_moves(cells, at.side, turn)
-        self._wanted = [cell in b"\2\4" for cell in cells]
+        then = at.copy()
+        errands, captures, undalled = self._errands(play(then, turn))
+        self._wanted = [cell in b"\2\4" for cell in then.cells]
         lifted = {}  # Piece -> its errand
         captures_first = self._happens(0.4)
         while errands or captures or lifted:
@@ -181,11 +179,11 @@ class Hand:
                 yield from self._place(to, piece, 10, 150)
         yield from self._turn_all()
 
-    def _errands(self, at: Position, turn: int) -> tuple:
+    def _errands(self, steps: list) -> tuple:
         # (from, to) of the pieces to be moved; the enemies to be taken; the undalled pieces, which are seen to move.
-        moves = moves_of(turn)
-        captures = list(dict.fromkeys(to for _, to in moves if self._side(to) == PLAYERS[1 - at.side]))
-        undalled = {hole for hole, _ in moves if at.cells[hole] == UNDALLED[at.side]}
+        moves = [(hole, to) for hole, to, _ in steps]
+        captures = captured(steps)
+        undalled = {hole for hole, _, effect in steps if effect & TURNED}
         if len(moves) == 2 and moves[0][1] == moves[1][0]:
             moves = [(moves[0][0], moves[1][1])]
         if len(moves) == 2 and self._happens(0.25):
@@ -248,7 +246,7 @@ class Hand:
         # A piece ends wrongly turned or not turned.
         if not self._happens(self.slips):
             return
-        dals = [to for hole, to in moves_of(turn) if at.cells[hole] == UNDALLED[at.side] and self._wanted[to]]
+        dals = [to for _, to, effect in steps_of(at, turn) if effect & TURNED and self._wanted[to]]
         holes = {
             "forgets": [hole for hole in dals if self._standing[hole]],
             "across": [hole for hole in self._occupied() if self._wanted[hole] and hole not in dals],

@@ -13,12 +13,13 @@ import math
 
 from daldos.ai.kernel import KernelOpponent
 from daldos.ai.logistic import ONE
+from daldos.effects import cells_after
 from daldos.notation import result_text, turn_text
 from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
 from daldos.state import pieces, start_cells
-from daldos.turns import TurnError, legal_turns, play_moves
+from daldos.turns import TurnError, legal_turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
@@ -71,8 +72,7 @@ class Advice:
 
     def after(self, at: Position, turn: int, again: bool, by: "Callable | None" = None) -> "tuple[float, bool]":
         """The mover's chance after a packed turn, and whether it is exact. again: the mover throws again."""
-        cells = bytearray(at.cells)
-        play_moves(cells, at.side, turn)
+        cells = cells_after(at, turn)
         if pieces(cells, 1 - at.side) <= self.rules.lose_at:
             return 1.0, True
         chance, exact = self.before(cells, at.side if again else 1 - at.side, by)
@@ -231,8 +231,7 @@ def _tried(at: Position, advice: Advice, only: "tuple | list") -> list:
     tried = []
     for name, (_, _, turn, again) in zip(names, found):  # noqa: B905
         if name in only or (not only and len(tried) < NEAR):
-            cells = bytearray(at.cells)
-            play_moves(cells, at.side, turn)
+            cells = cells_after(at, turn)
             won = pieces(cells, 1 - at.side) <= advice.rules.lose_at
             named = {"turn": name, "result": result_text(at, turn, again)}
             tried.append(_Played(named, cells, at.side if again else 1 - at.side, again, won))

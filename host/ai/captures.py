@@ -7,7 +7,7 @@ included.
 [(18, 8)]
 """
 
-from daldos.packing import moves
+from daldos.effects import captured, steps_of
 from daldos.position import Position
 from daldos.rules import OWN
 from daldos.turns import legal_turns
@@ -19,8 +19,9 @@ def capture_sixteenths(at: Position) -> list[tuple[int, int]]:
     counts = {hole: 0 for hole in range(len(at.cells)) if enemy[at.cells[hole]]}
     for throw in at.rules.throws:
         hit = set()
-        for turn in legal_turns(Position(at.rules, at.cells, at.side, throw)).turns:
-            hit.update(to for _, to in moves(turn) if to in counts)
+        then = Position(at.rules, at.cells, at.side, throw)
+        for turn in legal_turns(then).turns:
+            hit.update(captured(steps_of(then, turn)))
         for hole in hit:
             counts[hole] += throw.weight
     return sorted(counts.items())

@@ -57,7 +57,7 @@ class Tally:
             person.captures += len(turn.captures)
             self._faces.update(turn.throw)
             self._throws[turn.throw] += 1
-            self._lost_turns += turn.text == "--"
+            self._lost_turns += not turn.steps
         for person in people:
             person.games += 1
         if game.phase == OVER:

@@ -410,7 +410,7 @@ class End:
             if acts.is_turn(act) and len(act) and fold.has_turn(self.k):
                 for number, turn in reversed(list(enumerate(fold.game, 1))):
                     if turn.player == PLAYERS[self.k]:
-                        lost = turn.text == "--"
+                        lost = not turn.steps
                         text = n("{name}'s turn {turn}: {dice}, lost") if lost else n("{name}'s turn {turn}: {dice}")
                         return text, number, turn.throw, lost
         return n("{name}: open this, and send the answer"), 0, "", False

@@ -4,10 +4,11 @@
 {'A1': {'M1': '1', 'M3': '12'}}
 """
 
+from daldos.effects import CAPTURED, TURNED, play_step
 from daldos.position import Position
 from daldos.reach import OTHER_DIE, REASONS, reach
 from daldos.rules import OWN
-from daldos.state import DALLED, UNDALLED, pieces
+from daldos.state import pieces
 
 
 class Choices:
@@ -26,13 +27,10 @@ class Choices:
         self._ways = position.rules.ways[position.side]
         self._names = [position.rules.board.name(hole) for hole in range(len(self.cells))]
         turns = position.turns()
-        self.lost = turns[0].text == "--"
+        self.lost = not turns[0].steps
         self._results = {bytes(turn.after().cells): turn for turn in turns}
-        self._both = []  # (from, to) of the turns that play both dice as one move
-        for turn in turns:
-            words = turn.text.replace("x", "-").split(" ")
-            if len(words) == 1 and words[0].count("-") == 1 and not self.lost and turn.text != "--":
-                self._both.append(tuple(words[0].split("-")))
+        # (from, to) of the turns that play both dice as one move
+        self._both = [(turn.steps[0][0], turn.steps[0][2]) for turn in turns if len(turn.steps) == 1]
         self._found: tuple = ()  # choices and stuck, computed on demand
 
     @property
@@ -50,32 +48,27 @@ class Choices:
 
     def move(self, start: str, end: str, dice: str) -> tuple:
         """Play dice with a piece; returns the holes from start to end, whether it is turned, whether it captures."""
-        names, player = self._names, self.position.side
-        after = self.position.rules.board.after[player]
+        names = self._names
+        after = self.position.rules.board.after[self.position.side]
         hole, to = names.index(start), names.index(end)
-        dal = self.cells[hole] == UNDALLED[player]
-        capture = hole != to and self.cells[to] != 0
         path, on = [start], hole
         while on != to:
             on = after[on]
             path.append(names[on])
-        self.cells = self._moved(self.cells, hole, to)
+        self.cells = bytearray(self.cells)
+        effect = play_step(self.cells, self.position.side, hole, to)
         for die in dice:
             self._left.remove(int(die))
         self.used += dice
         self.played.append((start, end, dice))
         self._found = ()
-        return path, dal, capture
+        return path, effect & TURNED > 0, effect & CAPTURED > 0
 
-    def towards(self, text: str):
-        """The next (from, to, dice) towards the turn of this text; None if it is complete."""
-        steps = []
-        for word in text.split(" "):
-            holes = word.replace("x", "-").rstrip("=").split("-")
-            steps += zip(holes, holes[1:] or holes)
-        if len(self.played) >= len(steps):
+    def towards(self, turn):
+        """The next (from, to, dice) towards this Turn; None if it is complete."""
+        if len(self.played) >= len(turn.steps):
             return None
-        start, end = steps[len(self.played)]
+        start, _, end = turn.steps[len(self.played)]
         return start, end, self.choices.get(start, {}).get(end, "".join(map(str, self._left)))
 
     # --- inside ---
@@ -118,6 +111,5 @@ class Choices:
 
     def _moved(self, cells: bytearray, hole: int, to: int) -> bytearray:
         cells = bytearray(cells)
-        cells[hole] = 0
-        cells[to] = DALLED[self.position.side]
+        play_step(cells, self.position.side, hole, to)
         return cells

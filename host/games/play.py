@@ -252,14 +252,14 @@ class Play:
         self._say("turn", n=n, player=turn.player, throw=turn.throw, turn=turn.text, result=turn.result)
         before = turn.position
         shown = self._choices and self._choices.played and self._choices.position == before
-        if turn.text == "--":
+        if not turn.steps:
             self._keep(before, before.cells, ([], False, False), "")
         elif not shown:
             self._choices = Choices(before)
-            step = self._choices.towards(turn.text)
+            step = self._choices.towards(turn)
             while step:
                 self._show(*step)
-                step = self._choices.towards(turn.text)
+                step = self._choices.towards(turn)
         enemy = 1 - before.side
         left = pieces(before.cells, enemy)
         for hole in turn.captures:

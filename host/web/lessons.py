@@ -79,7 +79,7 @@ class Lesson:
         """Play one move of the solution."""
         if not self.outcome:
             choices = self._game.choices
-            step = choices.towards(self._solution)
+            step = choices.towards(choices.position.parse_turn(self._solution))
             if step and step[1] in choices.choices.get(step[0], {}):
                 self.play(step[0], step[1])
             else:  # another move has been played

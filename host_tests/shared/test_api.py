@@ -2,6 +2,7 @@
 
 from daldos import DaldosError, Game, GameError, Position, Rules
 from daldos.ai.nets import opponent_for
+from daldos.effects import CAPTURED, MOVED
 from daldos.game import PLAY, THROW
 from daldos.notation import parse_turn, turn_text
 from daldos.packing import LOST_TURN
@@ -70,7 +71,7 @@ def test_a_position_asked_for_another_throw():
 def test_a_game_from_a_position():
     game = Game.from_position(FORK, "danish,one_piece=separate")
     assert (game.phase, game.winner, len(game.turns())) == (PLAY, "", 2)
-    assert game.play("M4xM6-M9") == 1
+    assert game.play("M4xM6-M9") == [(19, 21, MOVED + CAPTURED), (21, 24, MOVED)]
     game.throw(2, 4)
     game.play("--")
     game.undo()

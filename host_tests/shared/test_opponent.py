@@ -11,6 +11,7 @@ from daldos.ai.evaluation import Evaluator, WeightsError
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
 from daldos.ai.nets import nearest, opponent_for, weights_of
 from daldos.ai.opponent import LEVELS, Opponent, Thought, seed_of, seen_by
+from daldos.effects import cells_after
 from daldos.game import Game
 from daldos.position import parse_position
 from daldos.prng import Xorshift32
@@ -18,7 +19,7 @@ from daldos.record import record_lines
 from daldos.rules import RULESETS, parse_rules
 from daldos.selfplay import play_game
 from daldos.state import DALLED
-from daldos.turns import legal_turns, play_moves
+from daldos.turns import legal_turns
 from here import error_of
 
 LONG = os.getenv("DALDOS_LONG") == "1"
@@ -61,13 +62,6 @@ def at(text: str, rules=DANISH):
     return parse_position(text, rules)
 
 
-def after(position, turn: int) -> bytearray:
-    """The cells after a turn."""
-    cells = bytearray(position.cells)
-    play_moves(cells, position.side, turn)
-    return cells
-
-
 def plain() -> Opponent:
     """An opponent that thinks in Python, even with a kernel."""
     return Opponent(DANISH, Evaluator(DANISH, weights_of("danish")))
@@ -105,9 +99,9 @@ def test_baselines_take_a_piece_and_careful_one_out_of_danger():
         assert greedy(taking, best_of(taking, legal, value, stream), False) == 1
     # the piece on M3 stands two steps in front of an enemy
     hunted = at("................/B.A............../...........A.... A 23")
-    risks = [exposed(DANISH, after(hunted, turn), 1) for turn in legal_turns(hunted).turns]
+    risks = [exposed(DANISH, cells_after(hunted, turn), 1) for turn in legal_turns(hunted).turns]
     turn = best_of(hunted, legal_turns(hunted), careful, stream)
-    assert exposed(DANISH, after(hunted, turn), 1) == min(risks) < max(risks)
+    assert exposed(DANISH, cells_after(hunted, turn), 1) == min(risks) < max(risks)
     found = set()
     for _ in range(200):
         found.add(best_of(taking, legal, random, stream))
@@ -138,7 +132,7 @@ def test_no_level_plays_what_it_knows_to_be_dearer_than_its_bound():
     ):
         position, lost = at(text), {}
         for turn in legal_turns(position).turns:
-            lost[turn] = opponent.chance(after(position, turn), 1 - position.side, 1) >> 4
+            lost[turn] = opponent.chance(cells_after(position, turn), 1 - position.side, 1) >> 4
         least = min(lost.values())
         for level in (1, 2, 3, 4):
             bound = LEVELS[level - 1][1] // part
@@ -169,7 +163,7 @@ def test_what_is_overlooked_is_not_captured_for_want_of_another_turn():
             next(glance)
         except StopIteration as end:
             liked = end.value
-    took = [DALLED[1] not in list(after(position, turn)) for turn in legal.turns]
+    took = [DALLED[1] not in list(cells_after(position, turn)) for turn in legal.turns]
     assert any(took) and not took[liked]
 
 

@@ -102,7 +102,7 @@ def test_the_only_turn_needs_no_hand_where_it_only_turns_a_piece():
     board = Board("..........aa/............./bbb......... A 11", "norwegian,dal_moves=false")
     assert board.told() == "untouched"
     board.tracker.begin(board.at, LegalTurns([parse_turn(board.at, "A11= A12=")], 2, []))  # as one that is led
-    assert board.told() == "complete, A11= A12=; turn A12 A11"
+    assert board.told() == "complete, A11= A12=; turn A11 A12"
 
 
 def test_the_holes_in_which_a_piece_may_be_turned():

@@ -13,6 +13,7 @@ from functools import partial
 import config as board_config
 from companion.tracking.tracker import COMPLETE, VERDICTS, occupancy_of
 from daldos import game as engine
+from daldos.effects import cells_after
 from daldos.game import Game
 from daldos.notation import turn_text
 from daldos.record import write_record
@@ -20,7 +21,7 @@ from daldos.rules import RULESETS, parse_rules
 from daldos.state import start_cells
 from host.sim.table import Table, seeing_heights
 from lab.campaigns.occupancy import readings_of, set_right
-from lab.figures import Figures, pieces, result_cells, rule_sets
+from lab.figures import Figures, pieces, rule_sets
 from lab.hand import Hand
 
 TURNS_A_GAME = 120
@@ -96,7 +97,7 @@ class Play:
         game, table = self.game, self.table
         # where a press is no mistake: at such a result, and at the start position, which offers a new game
         seen = readings_of if self.dalled else occupancy_of
-        good = {bytes(seen(result_cells(game.position, other))) for other in game.legal.turns}
+        good = {bytes(seen(cells_after(game.position, other))) for other in game.legal.turns}
         good.add(bytes(seen(start_cells(game.rules))))
         hand = self._hand()
         self.scans = self.recognised = 0

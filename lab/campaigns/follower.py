@@ -10,11 +10,10 @@ learns the board's state only from the pixels.
 from companion.lights.scene import DALLED_A, DALLED_B, LOOK, NOBODY, TURN, WANT_A, WANT_B, WANT_NOTHING
 from companion.session.situation import situation
 from companion.tracking.tracker import occupancy_of
+from daldos.effects import cells_after, outcome
 from daldos.game import OVER, PLAY
-from daldos.packing import moves
 from daldos.state import start_cells
 from daldos.throws import LONG_DICE
-from lab.figures import result_cells
 from lab.reader import Reader
 
 _SIDES = {WANT_A: "A", WANT_B: "B", DALLED_A: "A", DALLED_B: "B"}
@@ -214,7 +213,7 @@ class Follower:
         # Play the other die as in the nearest turn.
         game, stands = self._game, self._stands()
         if game.phase == PLAY:
-            far = [(_apart(stands, occupancy_of(result_cells(game.position, turn))), turn) for turn in game.legal.turns]
+            far = [(_apart(stands, occupancy_of(cells_after(game.position, turn))), turn) for turn in game.legal.turns]
             self._play(min(far)[1])
 
     # --- a turn ---------------------------------------------------------------------------------------------------
@@ -230,8 +229,8 @@ class Follower:
     def _play(self, turn: int) -> None:
         # Every piece that the turn moves is touched.
         game = self._game
-        touched = [hole for move in moves(turn) for hole in move]
-        self.set_up(occupancy_of(result_cells(game.position, turn)), touched)
+        touched = [hole for hole, _, _ in outcome(game.position, turn)]
+        self.set_up(occupancy_of(cells_after(game.position, turn)), touched)
 
     def set_up(self, wanted: bytearray, touched=()) -> None:
         """Set the game's pieces to this occupancy; the holes that differ, and touched ones, by hand."""

@@ -19,8 +19,8 @@ from companion.session.situation import situation
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from companion.tracking.tracker import occupancy_of
+from daldos.effects import cells_after, outcome
 from daldos.game import OPENING, OVER, PLAY
-from daldos.packing import moves
 from daldos.rules import Rules
 from daldos.state import rows_text, start_cells
 from host.sim import physics
@@ -28,7 +28,7 @@ from host.sim.preload import ScriptedDice
 from host.sim.standing import wooden
 from host.sim.table import Table, seeing_heights
 from lab.campaigns.follower import Follower, NoWay
-from lab.figures import Figures, pieces, result_cells, rule_sets, throw
+from lab.figures import Figures, pieces, rule_sets, throw
 
 SIZE = "10000 muddles"
 OPTIONS = {"dalled": False}
@@ -194,9 +194,9 @@ class Muddler:
             return
         self.done.append("a turn")
         turn = self.draw.choice(game.legal.turns)
-        wanted = occupancy_of(result_cells(game.position, turn))
+        wanted = occupancy_of(cells_after(game.position, turn))
         places = self.table.app.session.places
-        for hole in {hole for move in moves(turn) for hole in move}:
+        for hole in {hole for hole, _, _ in outcome(game.position, turn)}:
             if self.draw.random() < 0.85:
                 self._take(places[hole])
                 if wanted[hole] != ord("."):

@@ -14,10 +14,11 @@ from functools import partial
 from companion.sensing.heights import sides
 from companion.tracking.changes import CELL_OF
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, PARTIAL, TURN, Tracker, occupancy_of
+from daldos.effects import cells_after
 from daldos.game import OPENING, OVER, Game
 from daldos.notation import turn_text
 from daldos.rules import parse_rules
-from lab.figures import Figures, pieces, result_cells, rule_sets, throw
+from lab.figures import Figures, pieces, rule_sets, throw
 from lab.hand import Hand, OccupancyBoard
 
 TURNS_A_GAME = 400  # longer games are stopped
@@ -73,12 +74,12 @@ def _try_turn(game: Game, turn: int, mess: tuple, dalled: bool, figures: Figures
                 continue
             tracker.see(*((sides(board.codes), board.codes) if dalled else (board.codes,)))
             figures.counts["occupancies"] += 1
-            if tracker.verdict == COMPLETE and read(result_cells(at, tracker.turn)) != board.codes:
+            if tracker.verdict == COMPLETE and read(cells_after(at, tracker.turn)) != board.codes:
                 figures.fail("wrong commits", _told(game, tracker.turn, board.codes))
         if hand.slip:
-            legal = {bytes(read(result_cells(at, other))) for other in game.legal.turns}
+            legal = {bytes(read(cells_after(at, other))) for other in game.legal.turns}
             _check_slip(hand.slip, bytes(board.codes), legal, tracker, figures, _told(game, turn, board.codes))
-    if board.codes != read(result_cells(at, turn)):
+    if board.codes != read(cells_after(at, turn)):
         raise AssertionError("the hand itself went wrong: " + _told(game, turn, board.codes))
     if tracker.verdict == AMBIGUOUS and turn in tracker.candidates:
         figures.counts["asked"] += 1
@@ -86,7 +87,7 @@ def _try_turn(game: Game, turn: int, mess: tuple, dalled: bool, figures: Figures
             figures.fail("not recognised", "asked, though nothing looks like it: " + _told(game, turn, board.codes))
     elif tracker.verdict != COMPLETE:
         figures.fail("not recognised", "verdict %d, %s" % (tracker.verdict, _told(game, turn, board.codes)))
-    elif result_cells(at, tracker.turn) != result_cells(at, turn):
+    elif cells_after(at, tracker.turn) != cells_after(at, turn):
         figures.fail("wrong commits", "%s for %s" % (turn_text(at, tracker.turn), _told(game, turn, board.codes)))
 
 
@@ -116,7 +117,7 @@ def _check_slip(slip: tuple, codes: bytes, legal: set, tracker: Tracker, figures
 
 def _try_illegal(game: Game, draw: random.Random, figures: Figures) -> None:
     # Boards near to legal ones, but not legal.
-    legal = {bytes(occupancy_of(result_cells(game.position, turn))) for turn in game.legal.turns}
+    legal = {bytes(occupancy_of(cells_after(game.position, turn))) for turn in game.legal.turns}
     before = bytes(occupancy_of(game.position.cells))
     for _ in range(ILLEGAL_A_TURN):
         start = before if draw.random() < 0.5 else bytes(draw.choice(sorted(legal)))

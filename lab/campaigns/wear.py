@@ -6,10 +6,11 @@ from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
+from daldos.effects import cells_after
 from daldos.game import OVER
 from daldos.prng import Xorshift32
 from daldos.state import pieces as count_pieces
-from lab.figures import Figures, act, result_cells
+from lab.figures import Figures, act
 from lab.flash_files import RingFlash, ring_store
 
 SIZE = "300 games"
@@ -23,7 +24,7 @@ def eager(game, draw: random.Random) -> int:
     """The turn with the most captures: a random game would take too long."""
     enemy = 1 - game.side
     return min(
-        [(count_pieces(result_cells(game.position, turn), enemy), draw.random(), turn) for turn in game.legal.turns]
+        [(count_pieces(cells_after(game.position, turn), enemy), draw.random(), turn) for turn in game.legal.turns]
     )[2]
 
 

@@ -5,12 +5,13 @@
 >>> game.throw(1, 2)
 >>> [turn.text for turn in game.turns()]
 ['A1-M3']
->>> game.play("A1-M3")                      # captures nothing
-0
+>>> game.play("A1-M3")                      # its steps, see daldos.effects
+[(0, 18, 3)]
 >>> game.player, game.phase == THROW
 ('B', True)
 """
 
+from daldos.effects import play
 from daldos.errors import DaldosError
 from daldos.notation import parse_turn, turn_text
 from daldos.packing import is_turn, pack_ply, ply_player, ply_throw, ply_turn
@@ -18,7 +19,7 @@ from daldos.position import Position, Turn, parse_position, turns_at
 from daldos.rules import DEFAULT, Rules, rules_of
 from daldos.state import pieces, start_cells
 from daldos.throws import Throw
-from daldos.turns import LegalTurns, is_legal, legal_turns, play_moves
+from daldos.turns import LegalTurns, is_legal, legal_turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
@@ -100,7 +101,7 @@ class Game:
             then = ply_player(self.plies[k]) if k < len(self.plies) else self.position.side
             again = then == position.side and throw.dals
             yield Turn(position.copy(), ply_turn(ply), again)
-            play_moves(position.cells, position.side, ply_turn(ply))
+            play(position, ply_turn(ply))
 
     @property
     def player(self) -> str:
@@ -158,8 +159,9 @@ class Game:
         if not (turn in self._legal.turns if self._legal else is_legal(self.position, turn)):
             raise GameError("turn %s is not legal in %r", self._quoted(turn), self.position.text())
 
-    def play(self, turn: "Turn | str | int", checked: bool = False) -> int:
-        """Play a legal turn: a `Turn`, its notation, or one of `legal.turns`. Returns how many pieces it captured.
+    def play(self, turn: "Turn | str | int", checked: bool = False) -> list[tuple[int, int, int]]:
+        """Play a legal turn: a `Turn`, its notation, or one of `legal.turns`. Returns its steps, see
+        `daldos.effects`.
 
         TurnError or GameError, which change nothing, if it is not legal. checked: the turn is packed, and known to be
         legal.
@@ -185,7 +187,8 @@ class Game:
         # From the start: a ply keeps no position, which saves a Pico more memory than the few milliseconds are worth.
         self.position = self._at_start()
         for ply in self.plies:
-            play_moves(self.position.cells, ply_player(ply), ply_turn(ply))
+            self.position.side, self.position.throw = ply_player(ply), self.rules.throws[ply_throw(ply)]
+            play(self.position, ply_turn(ply))
         self.position.side = ply_player(last)
         self.phase = THROW
         self.throw(self.rules.throws[ply_throw(last)])
@@ -216,14 +219,14 @@ class Game:
         cells = bytearray(self.start.cells) if self.start else start_cells(self.rules)
         return Position(self.rules, cells, 0)
 
-    def _advance(self, turn: int) -> int:
+    def _advance(self, turn: int) -> list[tuple[int, int, int]]:
         position = self.position
         # Skip the full search if possible, because a saved game is replayed at power-on.
         throw: Throw = position.throw  # type: ignore[assignment]  # in PLAY there is one
         forfeits = throw.dals and self.rules.blocked_dal_dal_forfeits
         again = self.rules.again(throw, self.legal.dice_used if forfeits else len(throw))
-        captures = play_moves(position.cells, position.side, turn)
-        if captures and pieces(position.cells, 1 - position.side) <= self.rules.lose_at:
+        steps = play(position, turn)
+        if pieces(position.cells, 1 - position.side) <= self.rules.lose_at:
             self.phase = OVER
         else:
             if not again:
@@ -231,7 +234,7 @@ class Game:
             self.phase = THROW
         position.throw = None
         self._legal = None
-        return captures
+        return steps
 
     def _quoted(self, turn: int) -> str:
         # The turn's notation, if its holes exist on this board.

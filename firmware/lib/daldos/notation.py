@@ -4,38 +4,33 @@
 'A2-A1 M1xM4'
 """
 
-from daldos.packing import NO_HOLE, moves
+from daldos.effects import cells_after, mark, play_step, steps_of
+from daldos.packing import NO_HOLE
 from daldos.reach import NO_TURN, OTHER_DIE, english
-from daldos.state import DALLED, PLAYERS, State, pieces, rows_text
-from daldos.turns import LegalTurns, TurnError, legal_turns, play_moves
+from daldos.state import PLAYERS, State, pieces, rows_text
+from daldos.turns import LegalTurns, TurnError, legal_turns
 from daldos.why import dice_for, why_not
 
 
 def turn_text(position: State, turn: int) -> str:
     """The notation of a packed turn: `A2-A1 M1xM4`, `M4-M6-M9` for one piece by both dice separately, `A5=`, `--`."""
     name = position.rules.board.name
-    cells = bytearray(position.cells)
-    words = []
+    words: list[str] = []
     before = NO_HOLE
-    for hole, to in moves(turn):
+    for hole, to, effect in steps_of(position, turn):
         if hole == to:
-            words.append(name(hole) + "=")
+            words.append(name(hole) + mark(effect))
+        elif hole == before:
+            words[-1] += mark(effect) + name(to)
         else:
-            step = ("x" if cells[to] else "-") + name(to)
-            if hole == before:
-                words[-1] += step
-            else:
-                words.append(name(hole) + step)
-            before = to
-        cells[hole] = 0
-        cells[to] = DALLED[position.side]
+            words.append(name(hole) + mark(effect) + name(to))
+        before = to if hole != to else before
     return " ".join(words) or "--"
 
 
 def result_text(position: State, turn: int, again: bool) -> str:
     """The position after the turn: who throws next (`again`: the same player) and `-`, or the winner and `#`."""
-    cells = bytearray(position.cells)
-    play_moves(cells, position.side, turn)
+    cells = cells_after(position, turn)
     won = pieces(cells, 1 - position.side) <= position.rules.lose_at
     player = position.side if again or won else 1 - position.side
     return "%s %s %s" % (rows_text(position.rules, cells), PLAYERS[player], "#" if won else "-")
@@ -54,14 +49,15 @@ def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> i
         legs = [] if text == "--" else [leg for word in text.split() for leg in _legs(position, word)]
         then, dice = position.copy(), list(position.throw or ())
         blame: TurnError | None = None
-        for word, hole, mark, to in legs:
+        for word, hole, said, to in legs:
             used, reason = dice_for(then, hole, to, dice)
-            taken = then.cells[to]
-            if not reason and mark != "=" and bool(taken) != (mark == "x"):
+            after = bytearray(then.cells)
+            effect = play_step(after, position.side, hole, to)
+            if not reason and mark(effect) != said:
                 name = position.rules.board.name(to)
-                if taken:
-                    raise TurnError("%s: %s is taken, and %r marks no capture", word, name, mark)
-                raise TurnError("%s: %s is empty, and %r marks a capture", word, name, mark)
+                if said == "x":
+                    raise TurnError("%s: %s is empty, and %r marks a capture", word, name, said)
+                raise TurnError("%s: %s is taken, and %r marks no capture", word, name, said)
             if not blame:  # blame a move that is impossible, or else the first that no legal turn makes
                 reason = reason or why_not(then, hole, to, dice, legal)
                 blame = TurnError("%s: %s", word, TurnError(english(reason))) if reason else None
@@ -69,12 +65,9 @@ def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> i
                 raise blame
             for die in used:
                 dice.remove(die)
-            then.cells[hole] = 0
-            then.cells[to] = DALLED[position.side]
+            then.cells = after
         for turn in legal.turns:
-            after = bytearray(position.cells)
-            play_moves(after, position.side, turn)
-            if after == then.cells and legs:
+            if legs and cells_after(position, turn) == then.cells:
                 return turn
         if not legs:
             raise TurnError("a die can be played")

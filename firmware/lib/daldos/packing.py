@@ -48,14 +48,6 @@ def to_hole(turn: int) -> int:
     return turn >> 6 & 63
 
 
-def unpack(turn: int, holes: bytearray) -> None:
-    """Write the four holes, from and to of each move, into a buffer of four bytes; allocates nothing."""
-    holes[0] = turn & 63
-    holes[1] = turn >> 6 & 63
-    holes[2] = turn >> 12 & 63
-    holes[3] = turn >> 18 & 63
-
-
 def first(turn: int) -> int:
     """The turn of the first move alone; of a single, the turn of its move."""
     return turn & _MOVE | NO_MOVE_2

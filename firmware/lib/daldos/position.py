@@ -10,13 +10,13 @@
 '.aaaaaaaaaaaaaaa/...A............./bbbbbbbbbbbbbbbb B -'
 """
 
+from daldos.effects import captured, cells_after, mark, steps_of
 from daldos.errors import DaldosError
 from daldos.notation import parse_turn, result_text, turn_text
-from daldos.packing import moves
 from daldos.rules import DEFAULT, Rules, rules_of
 from daldos.state import CELLS, PLAYERS, UNDALLED, State, pieces, start_cells
 from daldos.throws import Throw
-from daldos.turns import LegalTurns, legal_turns, play_moves
+from daldos.turns import LegalTurns, legal_turns
 
 
 class PositionError(DaldosError):
@@ -110,18 +110,14 @@ class Turn:
     @property
     def steps(self) -> tuple[tuple[str, str, str], ...]:
         """Its moves in the order played, each as (hole, `-`, `x` or `=`, hole): a move, a capture, turned in place."""
-        cells, found = bytearray(self.position.cells), []
         name = self.position.rules.board.name
-        for hole, to in moves(self.packed):
-            cell, cells[hole] = cells[hole], 0
-            found.append((name(hole), "=" if hole == to else "x" if cells[to] else "-", name(to)))
-            cells[to] = cell
-        return tuple(found)
+        steps = steps_of(self.position, self.packed)
+        return tuple([(name(hole), mark(effect), name(to)) for hole, to, effect in steps])
 
     @property
     def captures(self) -> tuple[str, ...]:
         """The names of the holes in which it captures, in the order played."""
-        return tuple([to for _, mark, to in self.steps if mark == "x"])
+        return tuple([self.position.rules.board.name(hole) for hole in captured(steps_of(self.position, self.packed))])
 
     @property
     def wins(self) -> bool:
@@ -132,8 +128,7 @@ class Turn:
     def after(self) -> Position:
         """A new Position after the turn, for the player who throws next; for the winner if it wins."""
         position = self.position
-        cells = bytearray(position.cells)
-        play_moves(cells, position.side, self.packed)
+        cells = cells_after(position, self.packed)
         stays = self.again or pieces(cells, 1 - position.side) <= position.rules.lose_at
         return Position(position.rules, cells, position.side if stays else 1 - position.side)
 

@@ -6,12 +6,12 @@ there is more than one result, one `below(number of results)` picks among them, 
     >>> for line in selfplay_lines(parse_rules("danish"), 1, 7): print(line)
 """
 
+from daldos.effects import cells_after
 from daldos.game import OPENING, OVER, Game
 from daldos.prng import Xorshift32
 from daldos.record import record_lines
 from daldos.rules import Rules
 from daldos.state import rows_text
-from daldos.turns import play_moves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
@@ -20,11 +20,7 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
 
 def sorted_turns(game: Game) -> list[int]:
     """The legal turns of the game's throw, sorted by the text of their results."""
-    found = []
-    for turn in game.legal.turns:
-        cells = bytearray(game.position.cells)
-        play_moves(cells, game.side, turn)
-        found.append((rows_text(game.rules, cells), turn))
+    found = [(rows_text(game.rules, cells_after(game.position, turn)), turn) for turn in game.legal.turns]
     found.sort()
     return [turn for _, turn in found]
 

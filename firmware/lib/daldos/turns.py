@@ -15,13 +15,10 @@ from daldos.packing import (
     NO_HOLE,
     TO,
     TO_2,
-    from_hole,
     is_turn,
     moves,
     pack,
     pack_single,
-    rest,
-    to_hole,
 )
 from daldos.reach import NOT_DALLED, NOT_STERNMOST, reach, reach_next
 from daldos.rules import OWN, Rules
@@ -264,19 +261,3 @@ def is_legal(position: State, turn: int) -> bool:
     elif holes and added and reach(cells, ways, holes[0][0], low, high) == holes[0][1]:
         return True
     return turn in legal_turns(position).turns
-
-
-def play_moves(cells: bytearray, player: int, turn: int) -> int:
-    """Play a packed turn on the cells; returns how many enemy pieces it captured."""
-    captures = 0
-    dalled_cell = DALLED[player]
-    for _ in range(2):
-        hole, to = from_hole(turn), to_hole(turn)
-        if hole == NO_HOLE:
-            break
-        cells[hole] = 0
-        if cells[to]:
-            captures += 1
-        cells[to] = dalled_cell
-        turn = rest(turn)
-    return captures

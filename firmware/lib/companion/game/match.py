@@ -107,8 +107,8 @@ class Match:
             self._drawn = drawn
         return player, self._settle()
 
-    def commit(self, turn: int, auto_throw: bool = False) -> int:
-        """Play a turn; returns how many pieces it captured. GameError, which changes nothing, if it is not legal.
+    def commit(self, turn: int, auto_throw: bool = False) -> list[tuple[int, int, int]]:
+        """Play a turn; returns its steps (`daldos.effects`). GameError, which changes nothing, if it is not legal.
 
         auto_throw: if the game goes on, the next throw is made and written with the turn; the caller calls `throw`
         next.

@@ -14,13 +14,14 @@ PLAY for a turn on the board; OVER.
 from companion.console import events
 from companion.console.phases import OPENING, OVER, PHASES, PLAY, SETUP
 from companion.reasons import Refusal
-from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, changes
+from companion.tracking.changes import EMPTY, SIDE_OF, SIDES, UNKNOWN
 from companion.tracking.mending import HAND_MAX
 from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker, occupancy_of
+from daldos.effects import captured, outcome, play, steps_of
 from daldos.notation import turn_text
-from daldos.packing import NO_HOLE, from_hole, moves, ply_player, ply_throw, ply_turn, unpack
+from daldos.packing import from_hole, ply_player, ply_throw, ply_turn
 from daldos.state import DALLED, PLAYERS, UNDALLED, pieces
-from daldos.turns import LegalTurns, play_moves
+from daldos.turns import LegalTurns
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Emit, GameHoles, Match, Off, Players, Throw
@@ -121,16 +122,16 @@ class Referee:
         game = match.game
         at = game.position
         player, throw = at.side, at.throw.text  # type: ignore[union-attr]  # a turn has one
-        captured, text = self._captured(turn), turn_text(at, turn)
-        match.commit(turn, auto_throw)
+        text = turn_text(at, turn)
+        taken = captured(match.commit(turn, auto_throw))
         if self.undone and self.undone[-1] == game.plies[-1]:
             self.undone.pop()
         else:
             self.undone = []
         self.asking = -1
         self.emit(events.event("turn", len(game.plies), PLAYERS[player], throw, text, game.position_text()))
-        left = pieces(at.cells, 1 - player) + len(captured) if captured else 0
-        for hole in captured:
+        left = pieces(at.cells, 1 - player) + len(taken) if taken else 0
+        for hole in taken:
             left -= 1
             self.emit(events.event("capture", PLAYERS[player], self.holes.board.name(self.holes.places[hole]), left))
         self._set_phase(game.phase)
@@ -180,14 +181,15 @@ class Referee:
     def redoable(self) -> int:
         """How many of the turns taken back lead, with the throws drawn, to the present occupancy; 0 if none do."""
         at = self.match.game.position
-        cells = bytearray(at.cells)
+        then = at.copy()
         for k in range(len(self.undone)):
             ply = self.undone[-1 - k]
             drawn = ([at.throw] if at.throw else []) + self.match.pending
             if drawn[k : k + 1] not in ([], [self.match.game.rules.throws[ply_throw(ply)]]):
                 break
-            play_moves(cells, ply_player(ply), ply_turn(ply))
-            if not self.holes.differs(cells, False):
+            then.side, then.throw = ply_player(ply), self.match.game.rules.throws[ply_throw(ply)]
+            play(then, ply_turn(ply))
+            if not self.holes.differs(then.cells, False):
                 return k + 1
         return 0
 
@@ -206,13 +208,8 @@ class Referee:
 
     def asked(self) -> list[int]:
         """The holes of the wooden board touched by the turn asked about."""
-        holes = []
-        touched = bytearray(4)
-        unpack(self.tracker.candidates[self.asking], touched)
-        for hole in touched:
-            if hole != NO_HOLE and self.holes.places[hole] not in holes:
-                holes.append(self.holes.places[hole])
-        return holes
+        turn = self.tracker.candidates[self.asking]
+        return [self.holes.places[hole] for hole, _, _ in outcome(self.match.game.position, turn)]
 
     def movable(self) -> list[int]:
         """The holes of the wooden board whose piece some legal turn moves first."""
@@ -246,20 +243,17 @@ class Referee:
 
     def remaining_steps(self, turn: int) -> "list[Off]":
         """(hole of the wooden board, has, want) of a turn's remaining steps: from, to, then all other differences."""
-        holes, wants = bytearray(4), bytearray(4)
         places, here = self.holes.places, self.holes.here
+        at = self.match.game.position
+        touched = outcome(at, turn)
         target = bytearray(self.tracker.before)
-        count = changes(turn, SIDES[self.match.game.side], holes, wants)
-        touched = bytes(holes[:count])  # MicroPython has no `in` for numbers in a bytearray
-        for k in range(count):
-            target[holes[k]] = wants[k]
+        for hole, _, cell in touched:
+            target[hole] = SIDE_OF[cell]
         # Where one piece leaves and another comes, or one is turned in place, the occupancy stays the same; the step
         # remains until the hole has been touched.
-        changed = [hole for hole, _ in moves(turn) if target[hole] != EMPTY and not self.tracker.handled(hole)]
-        order: list[int] = []
-        for hole in [hole for move in moves(turn) for hole in move]:
-            if hole not in order:
-                order.append(hole)
+        left = [hole for hole, _, _ in steps_of(at, turn)]
+        changed = [hole for hole in left if target[hole] != EMPTY and not self.tracker.handled(hole)]
+        order = [hole for hole, _, _ in touched]
         turning = self.tracker.turning
         turned: list[int] = []
         if turning:  # the same with the wanted heights
@@ -267,7 +261,7 @@ class Referee:
         found = []
         for hole in order + [hole for hole in range(len(target)) if hole not in order]:
             has, want = here[hole], target[hole]
-            if (has != want if has != UNKNOWN else hole in touched) or hole in changed or hole in turned:
+            if (has != want if has != UNKNOWN else hole in order) or hole in changed or hole in turned:
                 found.append((places[hole], has, want))
         if turning:
             wanted = turning.after(turn)
@@ -336,14 +330,6 @@ class Referee:
     def _follow(self, legal: LegalTurns) -> None:
         self.tracker.begin(self.match.game.position, legal, self._seen_all)
         self.tracker.see(self.holes.here, self.holes.readings)
-
-    def _captured(self, turn: int) -> list[int]:
-        at = self.match.game.position
-        holes = []
-        for _, to in moves(turn):
-            if self.tracker.before[to] not in (EMPTY, SIDES[at.side]) and to not in holes:
-                holes.append(to)
-        return holes
 
     def _set_phase(self, phase: int) -> None:
         if phase != self.phase:

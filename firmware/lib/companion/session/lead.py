@@ -30,7 +30,7 @@ class Led:
         self.game = self.coming
         return at.side, at.throw  # type: ignore[return-value]  # a game after a throw has one
 
-    def commit(self, turn: int, auto_throw: bool) -> int:
+    def commit(self, turn: int, auto_throw: bool) -> list[tuple[int, int, int]]:
         """Play a turn, as in Match."""
         self.game.check(turn)
         return self.game.play(turn, True)

@@ -8,12 +8,12 @@ leaves the fewest. The reason, in the rules' terms, is that of the first piece t
     ("not_dalled", [(13, EMPTY, A), (11, A, EMPTY)], [2, 3])
 """
 
-from companion.tracking.changes import EMPTY, SIDES, UNKNOWN, begins, changes
+from companion.tracking.changes import EMPTY, SIDE_OF, SIDES, UNKNOWN, begins
 from companion.tracking.touches import Touches
+from daldos.effects import outcome, play
 from daldos.packing import LOST_TURN, first, is_one_move, lands, single_die, to_hole
 from daldos.position import Position
 from daldos.reach import FINE, REASONS
-from daldos.state import DALLED
 from daldos.turns import LegalTurns
 from daldos.why import passes, why_not
 
@@ -41,13 +41,10 @@ class Mending:
         self.now = now
         self.touches = touches
         self.side = SIDES[at.side]
-        self._changed = bytearray(4)
-        self._wants = bytearray(4)
         self.base = self._nearest()
         self.wanted = bytearray(before)
-        if self.base != LOST_TURN:
-            for k in range(changes(self.base, self.side, self._changed, self._wants)):
-                self.wanted[self._changed[k]] = self._wants[k]
+        for hole, _, cell in outcome(at, self.base):
+            self.wanted[hole] = SIDE_OF[cell]
         self.dice = self._dice_left()
         self.holes: list[Off] = []
         for hole in range(len(now)):
@@ -76,8 +73,8 @@ class Mending:
     def _gain(self, turn: int) -> int:
         # How many fewer holes must be set right if this turn counts as made.
         gain = 0
-        for k in range(changes(turn, self.side, self._changed, self._wants)):
-            has, was, want = self.now[self._changed[k]], self.before[self._changed[k]], self._wants[k]
+        for hole, _, cell in outcome(self.at, turn):
+            has, was, want = self.now[hole], self.before[hole], SIDE_OF[cell]
             if want != was and has != UNKNOWN:
                 if has == want:
                     gain += 1
@@ -144,9 +141,7 @@ class Mending:
     def _why_not(self, hole: int, to: int, steps: int) -> str:
         # Why the piece from `hole` may not be at `to`, this many steps on, after the moves of the base.
         then = self.at.copy()
-        if self.base != LOST_TURN:
-            for k in range(changes(self.base, self.side, self._changed, self._wants)):
-                then.cells[self._changed[k]] = 0 if self._wants[k] == EMPTY else DALLED[self.at.side]
+        play(then, self.base)
         said = why_not(then, hole, to, self.dice, self.legal)
         if said == FINE and self.base != LOST_TURN:
             return MISPLACED  # the base has won: the other die is void

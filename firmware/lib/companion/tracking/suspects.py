@@ -4,7 +4,8 @@
 [0, 18]
 """
 
-from companion.tracking.changes import SIDES, UNKNOWN, changes
+from companion.tracking.changes import SIDE_OF, UNKNOWN
+from daldos.effects import outcome
 from daldos.packing import LOST_TURN
 
 if False:  # only for the type checker; the compiler drops it
@@ -14,19 +15,15 @@ if False:  # only for the type checker; the compiler drops it
 def suspects(tracker: "Tracker") -> list[int]:
     """Holes of the game that, if ignored, would make the occupancy a legal turn or the position before."""
     now, before, legal = tracker.now, tracker.before, tracker.legal
-    side = SIDES[tracker.at.side]
     differing = [hole for hole in range(len(now)) if now[hole] != before[hole] and now[hole] != UNKNOWN]
     found = differing[:] if len(differing) == 1 else []
     if legal.turns[0] == LOST_TURN:
         return found
-    holes, wants = bytearray(4), bytearray(4)
     for turn in legal.turns:
-        count = changes(turn, side, holes, wants)
-        changed = bytes(holes[:count])  # MicroPython has no `in` for numbers in a bytearray
+        touched = outcome(tracker.at, turn)
+        changed = [hole for hole, _, _ in touched]
         wrong = [hole for hole in differing if hole not in changed]
-        for k in range(count):
-            if now[holes[k]] != wants[k] and now[holes[k]] != UNKNOWN:
-                wrong.append(holes[k])
+        wrong += [hole for hole, _, then in touched if now[hole] not in (SIDE_OF[then], UNKNOWN)]
         if len(wrong) == 1 and wrong[0] not in found:
             found.append(wrong[0])
     return found

@@ -8,9 +8,9 @@ touched ones, those touched last are the likeliest, so a player can point out a 
 >>> touches.likeliest(at, turns)
 """
 
-from companion.tracking.changes import SIDES, changes
+from companion.tracking.changes import SIDE_OF
+from daldos.effects import outcome
 from daldos.position import Position
-from daldos.state import UNDALLED
 
 SEEN, UNSURE = 1, 2  # the hole was seen to change; it may have been touched unseen
 FREE = 7  # the evidence for a turn that needs none
@@ -24,8 +24,6 @@ class Touches:
         self.kinds = bytearray([kind] * holes)
         self._order = bytearray(holes)  # the higher, the later it was touched
         self._count = 0
-        self._changed = bytearray(4)
-        self._wants = bytearray(4)
 
     def seen(self, hole: int) -> None:
         """The hole differs from before."""
@@ -61,24 +59,21 @@ class Touches:
 
     def untouched(self, at: Position, turn: int) -> list[int]:
         """The holes in which the turn dals a piece that nobody has touched, so that it must still be turned."""
-        found = []
-        for k in range(changes(turn, SIDES[at.side], self._changed, self._wants)):
-            hole = self._changed[k]
-            if at.cells[hole] == UNDALLED[at.side] and self._wants[k] == SIDES[at.side] and not self.kinds[hole]:
-                found.append(hole)
-        return found
+        return [hole for hole in _turned(at, turn) if not self.kinds[hole]]
 
     def _rank(self, at: Position, turn: int) -> int:
         # evidence << 16 | earlier << 8 | later of the two touches needed.
         kinds, order = self.kinds, self._order
-        cells, undalled, side = at.cells, UNDALLED[at.side], SIDES[at.side]
         evidence, earlier, later = FREE, _COUNT_MAX, 0
-        for k in range(changes(turn, side, self._changed, self._wants)):
-            hole = self._changed[k]
-            if cells[hole] == undalled and self._wants[k] == side:
-                if not kinds[hole]:
-                    return 0
-                evidence += 1 if kinds[hole] & SEEN else -3
-                earlier = min(earlier, order[hole])
-                later = max(later, order[hole])
+        for hole in _turned(at, turn):
+            if not kinds[hole]:
+                return 0
+            evidence += 1 if kinds[hole] & SEEN else -3
+            earlier = min(earlier, order[hole])
+            later = max(later, order[hole])
         return evidence << 16 | earlier << 8 | later
+
+
+def _turned(at: Position, turn: int) -> list[int]:
+    # The holes whose cell the turn changes, though not what is read of it.
+    return [hole for hole, was, now in outcome(at, turn) if was != now and SIDE_OF[was] == SIDE_OF[now]]

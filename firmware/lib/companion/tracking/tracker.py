@@ -11,10 +11,11 @@ decide, the verdict is AMBIGUOUS and the players are asked. Holes are the engine
     >>> tracker.verdict == COMPLETE, tracker.turn
 """
 
-from companion.tracking.changes import EMPTY, SIDE_OF, SIDES, UNKNOWN, begins, changes
+from companion.tracking.changes import EMPTY, SIDE_OF, SIDES, UNKNOWN, begins
 from companion.tracking.mending import HAND_MAX, IN_HAND, OTHER_DIE, Mending
 from companion.tracking.touches import FREE, SEEN, UNSURE, Touches
-from daldos.packing import LOST_TURN, first, from_hole, moves, next_landing, single_die, to_hole, turns_in_place
+from daldos.effects import Changes, steps_of
+from daldos.packing import LOST_TURN, first, from_hole, next_landing, single_die, to_hole, turns_in_place
 from daldos.position import Position
 from daldos.reach import follow_ups
 from daldos.turns import LegalTurns
@@ -56,8 +57,7 @@ class Tracker:
         self.dice_left: list[int] = []  # to play, according to `reason`
         self._unmended = False
         self.turning: Turning | None = None
-        self._changed = bytearray(4)
-        self._wants = bytearray(4)
+        self._changes = Changes()
         self.before = bytearray()
 
     def begin(self, at: Position, legal: LegalTurns, seen_all: bool = True) -> None:
@@ -117,9 +117,9 @@ class Tracker:
         """For PARTIAL, (die, holes): the die still to be played, and the holes from which it can be."""
         if self._half < 0:
             holes: list[int] = []
-            for move in [move for turn in self._untold for move in moves(turn)]:
-                if move[0] == move[1] and move[0] not in holes:
-                    holes.append(move[0])
+            for hole, to, _ in [step for turn in self._untold for step in steps_of(self.at, turn)]:
+                if hole == to and hole not in holes:
+                    holes.append(hole)
             return 1, holes
         die: int = self.at.throw.without(single_die(self._half))[0]  # type: ignore[union-attr]
         return die, follow_ups(self.at, from_hole(self._half), to_hole(self._half), die)
@@ -231,17 +231,19 @@ class Tracker:
         return found
 
     def _looks_like(self, turn: int) -> bool:
-        now, before, holes, wants = self.now, self.before, self._changed, self._wants
+        now, before, changes, cells = self.now, self.before, self._changes, self.at.cells
         different = self._differing
-        for k in range(changes(turn, self._side, holes, wants)):
-            hole = holes[k]
+        changes.play(self.at, turn)
+        for hole in changes.holes:
             has = now[hole]
             if has == UNKNOWN:
                 continue
-            if has != wants[k]:
-                return False
+            if has != SIDE_OF[cells[hole]]:
+                different = -1
+                break
             if has != before[hole]:
                 different -= 1
+        changes.take_back(cells)
         return different == 0
 
     def _judge_touches(self, possible: list[int]) -> None:
@@ -319,14 +321,16 @@ class Tracker:
         # have been taken first: then all holes except theirs must fit the turn.
         now, before = self.now, self.before
         come, taken, other = self._come, self._taken, self._differing - self._come - self._taken
-        for k in range(changes(turn, self._side, self._changed, self._wants)):
-            hole = self._changed[k]
+        cells = self.at.cells
+        self._changes.play(self.at, turn)
+        for hole in self._changes.holes:
             if now[hole] == before[hole]:
                 continue
-            if now[hole] == self._side == self._wants[k]:
+            if now[hole] == self._side == SIDE_OF[cells[hole]]:
                 come -= 1
             elif before[hole] == self._side:
                 other -= 1
             elif now[hole] == EMPTY:
                 taken -= 1
+        self._changes.take_back(cells)
         return come == 0 and (self._in_hand > 0 or taken == 0 == other)

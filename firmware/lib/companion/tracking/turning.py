@@ -11,9 +11,9 @@ Imported only on boards that sense heights.
 """
 
 from companion.sensing.heights import must_turn, why_turn
-from companion.tracking.changes import CELL_OF, EMPTY, changes
+from companion.tracking.changes import CELL_OF, EMPTY
+from daldos.effects import cells_after
 from daldos.packing import LOST_TURN
-from daldos.state import DALLED
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Off, Tracker
@@ -26,8 +26,6 @@ class Turning:
     def __init__(self, tracker: "Tracker"):
         self.readings = b""
         self._tracker = tracker
-        self._changed = bytearray(4)
-        self._wants = bytearray(4)
 
     def see(self, readings: bytearray, touches: "Touches") -> None:
         """Take the readings; a piece seen to turn counts as touched."""
@@ -47,12 +45,7 @@ class Turning:
     def after(self, turn: int) -> bytearray:
         """The readings after the turn; LOST_TURN: before it."""
         at = self._tracker.at
-        wanted = bytearray([CELL_OF[cell] for cell in at.cells])
-        if turn != LOST_TURN:
-            dalled = CELL_OF[DALLED[at.side]]
-            for k in range(changes(turn, dalled, self._changed, self._wants)):
-                wanted[self._changed[k]] = self._wants[k]
-        return wanted
+        return bytearray([CELL_OF[cell] for cell in cells_after(at, turn)])
 
     def to_turn(self, turn: int) -> "list[Off]":
         """(hole, has, want) of the pieces that only have to be turned for this turn."""

@@ -7,10 +7,11 @@ or the sum, a tenth of it if the same player throws again first; threat is the s
     >>> best_of(position, legal_turns(position), careful, stream)
 """
 
+from daldos.effects import captured, cells_after, play
 from daldos.prng import Xorshift32
 from daldos.rules import OWN, Rules
 from daldos.state import UNDALLED, State, pieces
-from daldos.turns import LegalTurns, play_moves
+from daldos.turns import LegalTurns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
@@ -55,9 +56,9 @@ def random(position: State, turn: int, again: bool) -> int:
 
 def greedy(position: State, turn: int, again: bool) -> int:
     """Captures; WIN for a win."""
-    cells = bytearray(position.cells)
-    captures = play_moves(cells, position.side, turn)
-    if captures and pieces(cells, 1 - position.side) <= position.rules.lose_at:
+    then = position.copy()
+    captures = len(captured(play(then, turn)))
+    if captures and pieces(then.cells, 1 - position.side) <= position.rules.lose_at:
         return WIN
     return captures
 
@@ -67,8 +68,7 @@ def careful(position: State, turn: int, again: bool) -> int:
     captures = greedy(position, turn, again)
     if captures == WIN:
         return WIN
-    cells = bytearray(position.cells)
-    play_moves(cells, position.side, turn)
+    cells = cells_after(position, turn)
     risk = exposed(position.rules, cells, 1 - position.side)
     threat = exposed(position.rules, cells, position.side)
     return 3200 * captures - (18 if again else 180) * risk + 50 * threat

@@ -6,7 +6,7 @@ of its rows' weights, 0 if negative, and the outcome the sum of the units, each 
 one sum over all pieces, and each turn only the rows of the pieces that it moves and takes.
 
     >>> net = Evaluator(rules, weights)
-    >>> net.begin(cells, player, again)
+    >>> net.begin(position, again)
     >>> net.logit(turn)                 # see daldos.ai.logistic; the chance of the player who makes the turn
 
 The weights are bytes: version, hidden units, inputs, shift; the outcome's constant (4 bytes, the low one first); the
@@ -16,10 +16,11 @@ units' constants, first those if the other player throws next, then those if the
 from array import array
 
 from daldos.ai.kernel import inputs_of
+from daldos.effects import outcome
 from daldos.errors import DaldosError
 from daldos.geometry import Board
-from daldos.packing import NO_HOLE, unpack
 from daldos.rules import Rules
+from daldos.state import State
 
 VERSION = 1
 HEADER = 8
@@ -65,14 +66,13 @@ class Evaluator:
             raise WeightsError("weights of %d bytes: expected %d", len(weights), expected)
         self._sums = array("H", self._out)
         self._inputs = (inputs_of(board, learnt, 0), inputs_of(board, learnt, 1))
-        self._holes = bytearray(4)
-        self._cells = bytearray()
+        self._at: State
         self._viewer = b""
 
-    def begin(self, cells: bytearray, player: int, again: bool) -> None:
-        """The position before a turn of the player's; `again`: the same player throws after it. Keeps the cells."""
-        self._cells = cells
-        self._viewer = self._inputs[player]
+    def begin(self, at: State, again: bool) -> None:
+        """The position before a turn; `again`: the same player throws after it. Keeps the state."""
+        self._at, cells = at, at.cells
+        self._viewer = self._inputs[at.side]
         sums, start = self._sums, self._start[1 if again else 0]
         weights, units = self._weights, self._units
         for u in range(units):
@@ -85,24 +85,15 @@ class Evaluator:
 
     def logit(self, turn: int) -> int:
         """The logit of the player's chance after the packed turn, which must not win at once."""
-        unpack(turn, self._holes)
-        cells, inputs, units, rows = self._cells, self._viewer, self._units, self._rows
+        inputs, units, rows = self._viewer, self._units, self._rows
         weights, sums, out = self._weights, self._sums, self._out
         added, off = [], []  # rows
-        hole1, to1, hole2, to2 = self._holes
-        if hole1 != NO_HOLE:
-            low = 1 if cells[hole1] <= 2 else 3  # the player's cells are low and low + 1
-            # (piece, hole) of the inputs that the turn removes, and of those that it adds
-            gone, new = [(cells[hole1], hole1)], [to1 if hole2 == NO_HOLE else to2]
-            taken = [to1]
-            if hole2 != NO_HOLE:
-                taken.append(to2)
-                if hole2 != to1:
-                    new.append(to1)
-                    gone.append((cells[hole2], hole2))
-            gone += [(cells[to], to) for to in taken if cells[to] and not low <= cells[to] <= low + 1]
-            added = [rows + inputs[(low + 1) * 64 + to] * units for to in new]
-            off = [rows + inputs[cell * 64 + hole] * units for cell, hole in gone]
+        for hole, cell, now in outcome(self._at, turn):
+            if cell != now:
+                if cell:
+                    off.append(rows + inputs[cell * 64 + hole] * units)
+                if now:
+                    added.append(rows + inputs[now * 64 + hole] * units)
         total = 0
         bias = 128 * (len(off) - len(added)) - _MIDDLE
         for u in range(units):

@@ -17,12 +17,13 @@ from binascii import crc32
 
 from daldos.ai.endings import MOST
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
+from daldos.effects import CAPTURED, captured, cells_after, play, steps_of
 from daldos.errors import DaldosError
-from daldos.packing import NO_HOLE, moves
+from daldos.packing import NO_HOLE
 from daldos.prng import Xorshift32
 from daldos.rules import OWN, Rules
 from daldos.state import State, pieces
-from daldos.turns import LegalTurns, TurnError, legal_turns, play_moves
+from daldos.turns import LegalTurns, TurnError, legal_turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
@@ -118,17 +119,17 @@ class Opponent:
         left = pieces(position.cells, 1 - player) - self.rules.lose_at
         solvable = left + self.rules.lose_at <= MOST + 2 and pieces(position.cells, player) <= MOST
         few = self.endings if solvable else None
-        self.net.begin(position.cells, player, again)
+        self.net.begin(position, again)
         done = SLOW
         for turn in legal.turns:
             value = None
             if left <= 2 or few:
-                cells = bytearray(position.cells)
+                then = position.copy()
                 done += SLOW
-                if play_moves(cells, player, turn) >= left:
+                if len(captured(play(then, turn))) >= left:
                     value = WON
                 elif few:
-                    step = few.step(cells, player if again else 1 - player)
+                    step = few.step(then.cells, player if again else 1 - player)
                     if step >= 0:
                         value = logit_of(step if again else 255 - step)
             into.append(self.net.logit(turn) if value is None else value)
@@ -142,7 +143,8 @@ class Opponent:
     ) -> "Generator[None, None, int]":
         """Slices; the place of the turn that looks best by what is seen, of those not too dear by `values`."""
         seen = seen_by(position, draws, overlooks)
-        self.net.begin(seen, position.side, self.rules.again(position.throw, legal.dice_used))
+        again = self.rules.again(position.throw, legal.dice_used)
+        self.net.begin(State(self.rules, seen, position.side, position.throw), again)
         board, lowest = position.rules.board, chance_of(max(values)) - dearest
         most, liked = -2 * WON, -1
         for k in range(len(values)):
@@ -151,10 +153,10 @@ class Opponent:
             if chance_of(values[k]) >= lowest:
                 turn = legal.turns[k]
                 unseen, start, came = 0, -1, -1  # captures count twice: what is not seen is captured last
-                for hole, to in moves(turn):
+                for hole, to, effect in steps_of(position, turn):
                     start = start if hole == came else hole  # one piece may move by both dice
                     unseen += not seen[start]
-                    if OWN[1 - position.side][position.cells[to]]:
+                    if effect & CAPTURED:
                         steps = board.step[position.side][to] - board.step[position.side][start]
                         steps = steps if steps >= 0 else steps + board.loop
                         both = steps not in position.throw.faces  # type: ignore[union-attr]  # legal turns have a throw
@@ -219,9 +221,7 @@ class Opponent:
             return best, chance_of(values[best]) << 4
         most = found = -1
         for k in places:
-            cells = bytearray(position.cells)
-            play_moves(cells, player, legal.turns[k])
-            chance = yield from self.ahead(cells, thrower, plies)
+            chance = yield from self.ahead(cells_after(position, legal.turns[k]), thrower, plies)
             if thrower != player:
                 chance = (ONE << 4) - chance
             if k == liked:

@@ -1,0 +1,108 @@
+"""What a turn does. Only `play_step` knows what happens where a piece lands; all others read it.
+
+A step is (hole, to, effect): one piece moves, and the effect is the sum of what happened, MOVED, TURNED, CAPTURED.
+
+    >>> from daldos.position import Position
+    >>> at = Position.parse("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11")
+    >>> turn = at.parse_turn("A1-M1 A2-A1").packed
+    >>> outcome(at, turn)        # A1, M1, A2: (hole, cell before, cell after)
+    [(0, 1, 2), (16, 0, 2), (1, 1, 0)]
+    >>> play(at, turn)           # MOVED + TURNED each
+    [(0, 16, 3), (1, 0, 3)]
+"""
+
+from daldos.packing import NO_HOLE, from_hole, rest, to_hole
+from daldos.state import DALLED, EMPTY, State
+
+MOVED, TURNED, CAPTURED = 1, 2, 4  # a piece went to another hole; it was undalled; it removed an enemy piece
+_HOLES, _UNTOUCHED = 64, 255  # more than a board has; no cell
+
+
+def mark(effect: int) -> str:
+    """The mark of a step in the notation: `x` a capture, `-` a move, `=` turned in place."""
+    return "x" if effect & CAPTURED else "-" if effect & MOVED else "="
+
+
+class Changes:
+    """What steps have changed, to read it and to take it back; it allocates nothing, so a search can ask each turn.
+
+    holes: those touched, each once. was: by hole, the cells of these before the first step.
+    """
+
+    def __init__(self) -> None:
+        self.holes: list[int] = []
+        self.was = bytearray([_UNTOUCHED] * _HOLES)
+
+    def play(self, at: State, turn: int) -> None:
+        """Play a packed turn on the cells of this state."""
+        cells, side = at.cells, at.side
+        hole = from_hole(turn)
+        while hole != NO_HOLE:
+            play_step(cells, side, hole, to_hole(turn), self)
+            turn = rest(turn)
+            hole = from_hole(turn)
+
+    def take_back(self, cells: bytearray) -> None:
+        """Set the cells as they were before the first step."""
+        holes, was = self.holes, self.was
+        while holes:
+            hole = holes.pop()
+            cells[hole] = was[hole]
+            was[hole] = _UNTOUCHED
+
+
+def play_step(cells: bytearray, side: int, hole: int, to: int, changes: Changes | None = None) -> int:
+    """Move the side's piece on the cells, with all that follows; returns the effect."""
+    cell, there, dalled = cells[hole], cells[to], DALLED[side]
+    if changes is not None:
+        was = changes.was
+        if was[hole] == _UNTOUCHED:
+            was[hole] = cell
+            changes.holes.append(hole)
+        if was[to] == _UNTOUCHED:
+            was[to] = there
+            changes.holes.append(to)
+    cells[hole] = EMPTY
+    cells[to] = dalled
+    effect = 0 if cell == dalled else TURNED
+    if hole != to:
+        effect += CAPTURED + MOVED if there else MOVED
+    return effect
+
+
+def play(at: State, turn: int) -> list[tuple[int, int, int]]:
+    """Play a packed turn on the cells of this state; returns its steps, in order."""
+    steps = []
+    hole = from_hole(turn)
+    while hole != NO_HOLE:
+        to = to_hole(turn)
+        steps.append((hole, to, play_step(at.cells, at.side, hole, to)))
+        turn = rest(turn)
+        hole = from_hole(turn)
+    return steps
+
+
+def steps_of(at: State, turn: int) -> list[tuple[int, int, int]]:
+    """The steps of a packed turn, in order; the state stays."""
+    return play(at.copy(), turn)
+
+
+def cells_after(at: State, turn: int) -> bytearray:
+    """The cells after a packed turn; the state stays."""
+    then = at.copy()
+    play(then, turn)
+    return then.cells
+
+
+def outcome(at: State, turn: int) -> list[tuple[int, int, int]]:
+    """(hole, cell before, cell after) of each hole that a packed turn touches; the state stays."""
+    changes = Changes()
+    changes.play(at, turn)
+    found = [(hole, changes.was[hole], at.cells[hole]) for hole in changes.holes]
+    changes.take_back(at.cells)
+    return found
+
+
+def captured(steps: list[tuple[int, int, int]]) -> list[int]:
+    """The holes in which these steps captured, in order."""
+    return [to for _, to, effect in steps if effect & CAPTURED]
