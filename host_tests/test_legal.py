@@ -5,6 +5,7 @@ import random
 import pytest
 
 from daldos.effects import cells_after
+from daldos.notation import parse_turn, turn_as_written, turn_text
 from daldos.packing import LOST_TURN, NO_HOLE, from_hole, pack, to_hole
 from daldos.position import parse_position
 from daldos.rules import parse_rules
@@ -68,6 +69,29 @@ def test_random_positions_of_all_options(seed):
         found += more[0]
         refused += more[1]
     assert found > 400 and refused > 20000
+
+
+def as_texts(at, legal):
+    """Texts that might be turns: the legal ones, in both orders, with other marks."""
+    for turn in legal.turns:
+        text = turn_text(at, turn)
+        yield from (text, " ".join(text.split()[::-1]), text.replace("x", "-"), text.replace("-", "x"), text + " A1-M1")
+    yield from ("--", "A5=", "A1-M99", "A1-A1", "x", "", "M1-M2  M3-M4", "A1-M1-M3")
+
+
+@pytest.mark.parametrize("seed", few(range(4), 2))
+def test_a_turn_read_without_a_search_is_the_one_that_the_search_finds(seed):
+    draw = random.Random(seed)
+    without = 0
+    for rules in rule_sets(seed, 1000 if NIGHTLY else 150, share=1):
+        at = parse_position(random_position(draw, options_of(rules)), parse_rules(rules))
+        legal = legal_turns(at)
+        for text in as_texts(at, legal):
+            turn = turn_as_written(at, text)
+            if turn >= 0:
+                assert turn in legal.turns and turn == parse_turn(at, text), (at.text(), rules, text)
+                without += 1
+    assert without > 500
 
 
 def test_any_order_of_two_moves_that_give_the_same():

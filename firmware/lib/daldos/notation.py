@@ -5,9 +5,9 @@
 """
 
 from daldos.effects import cells_after, mark, play_step, steps_of
-from daldos.packing import NO_HOLE
-from daldos.reach import NO_TURN, OTHER_DIE, english
-from daldos.state import PLAYERS, State, pieces, rows_text
+from daldos.packing import LOST_TURN, NO_HOLE, pack
+from daldos.reach import NO_TURN, OTHER_DIE, english, reach
+from daldos.state import DALLED, PLAYERS, State, pieces, rows_text
 from daldos.turns import LegalTurns, TurnError, legal_turns
 from daldos.why import dice_for, why_not
 
@@ -74,6 +74,45 @@ def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> i
         raise blame or TurnError(english(OTHER_DIE if dice else NO_TURN))
     except ValueError as error:  # a bad hole name too
         raise TurnError("turn %r is not legal in %r: %s", text, position.text(), error)
+
+
+def turn_as_written(position: State, text: str) -> int:
+    """The legal turn that `turn_text` writes like this, or -1 where only a search, `parse_turn`, can tell.
+
+    For records of thousands of games: most of their turns need no search.
+    """
+    cells, ways, (low, high) = position.cells, position.rules.ways[position.side], position.throw  # type: ignore[misc]
+    board = position.rules.board
+    if text == "--":
+        may = 1 in (low, high) or bytes([DALLED[position.side]]) in bytes(cells)
+        return -1 if may else LOST_TURN
+    holes: list[int] = []
+    for word in text.split(" "):
+        names = word.replace("x", "-").split("-")
+        if len(names) != 2 or len(holes) == 4:
+            return -1
+        try:
+            holes += [board.hole(names[0]), board.hole(names[1])]
+        except ValueError:
+            return -1
+    hole, to = holes[0], holes[1]
+    if len(holes) == 2:
+        turn = pack(hole, to)
+        legal = position.rules.one_piece == "added" and reach(cells, ways, hole, low, high) == to
+    else:
+        other, then = holes[2], holes[3]
+        # One piece that takes the other's place has the result of one that goes all the way; twins are found in the
+        # order of the holes, others with the lower die first.
+        if then == hole or other == to or (low == high and hole > other):
+            return -1
+        turn = pack(hole, to, other, then)
+        if reach(cells, ways, hole, low) != to:
+            return -1
+        after = bytearray(cells)
+        play_step(after, position.side, hole, to)
+        is_won = pieces(after, 1 - position.side) <= position.rules.lose_at
+        legal = not is_won and reach(after, ways, other, high) == then
+    return turn if legal and turn_text(position, turn) == text else -1
 
 
 def _legs(position: State, word: str) -> list[tuple[str, int, str, int]]:

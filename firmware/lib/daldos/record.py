@@ -13,6 +13,7 @@ Result: *
 
 from daldos.errors import DaldosError
 from daldos.game import OPENING, OVER, Game
+from daldos.notation import turn_as_written
 from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
 
@@ -140,7 +141,8 @@ class RecordReader:
         if not turn:
             raise RecordError("throw %d has no turn; a lost turn is written --", number)
         game.throw(throw)
-        game.play(turn)
+        known = turn_as_written(game.position, turn)
+        game.play(turn if known < 0 else known, known >= 0)
 
     def end(self) -> None:
         if not self.game:
