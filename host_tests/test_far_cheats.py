@@ -18,10 +18,10 @@ from host.far.letter import (
     Letter,
     Refused,
     as_text,
-    letters_in,
     parse,
 )
 from host.far.seats import Seats
+from host.intake.links import letters_in
 from host_tests.test_far_letter import INVITATION, KEY, SECRETS, pair, refused
 from lab.campaigns.by_hand import Store
 

@@ -7,7 +7,8 @@ from click.testing import CliRunner
 
 from host.cli.letters import letters
 from host.far.end import End
-from host.far.letter import NO_LETTER, TORN, as_text, letters_in, parse
+from host.far.letter import NO_LETTER, TORN, as_text, parse
+from host.intake.links import letters_in
 from host_tests.test_far_letter import INVITATION, KEY, SECRETS, refused
 
 PAGE = "https://daldos.example/play/#"

@@ -4,7 +4,8 @@ from daldos import Game
 from host.far import acts
 from host.far.chain import dice, game_of, game_text, link
 from host.far.end import End, Seat
-from host.far.letter import TORN, Refused, as_text, letters_in, parse
+from host.far.letter import TORN, Refused, as_text, parse
+from host.intake.links import letters_in
 
 KEY, SECRETS = bytes(range(16)), (b"\1" * 32, b"\2" * 32)
 INVITATION = (

@@ -11,8 +11,9 @@ from daldos.errors import DaldosError
 from daldos.rules import DEFAULT
 from host.far.chain import link, next_game
 from host.far.end import SEATS, End, EndError, FileError, Seat, checked, file_name
-from host.far.letter import NO_LETTER, NOT_HERE, Refused, letters_in, parse
+from host.far.letter import NO_LETTER, NOT_HERE, Refused, parse
 from host.i18n.catalogue import n
+from host.intake.links import letters_in
 
 
 class NameWanted(DaldosError):
