@@ -12,8 +12,10 @@ from daldos.ai.nets import opponent_for
 from daldos.rules import parse_rules
 from host.ai import data
 from host.ai.advice import advice_of
+from host.games.play import first_game
 from host.web import adviser
 from host_tests.conftest import DALDOS
+from lab import thinking
 
 LATE = ".......A.aaaaaB./.A..B......B...../.............b.. B"
 GAME = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n2 B 24 --\n3 A 11 A2-M1\n"
@@ -89,3 +91,10 @@ def test_a_page_learns_of_the_judge(monkeypatch):
     monkeypatch.setattr(data, "advice", lambda rules: plain)
     assert adviser.hint(f"{LATE} -", "danish")["judge"] == "python"
     assert adviser.review(GAME, slice_s=60)["judge"] == "python"
+
+
+def test_the_bench_times_every_throw(monkeypatch, capsys):
+    monkeypatch.setattr(thinking, "play_game", lambda *_: first_game(GAME)[1])
+    thinking.main(["--games", "2"])
+    rows = [line.split("median")[0].rsplit(None, 1) for line in capsys.readouterr().out.splitlines()]
+    assert rows == [["hint", "6"], ["level 5", "6"], ["level 6", "6"], ["review of 3 throws", "2"]]

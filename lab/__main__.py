@@ -15,6 +15,7 @@ INSTRUMENTS = {
     "train": ("lab.brain.learning", "learn a ruleset's net by self-play"),
     "solve": ("lab.brain.solving", "solve a ruleset's endings"),
     "campaign": ("lab.campaign", "games, faults and cuts by the thousand, and what went wrong"),
+    "thinking": ("lab.thinking", "what a hint, a turn and a review cost on this computer"),
     "throws": ("lab.throws", "a million throws of the dice, and how far they are from fair"),
     "mutate": ("lab.mutation.mutate", "how many small changes of the firmware a test notices"),
     "screens": ("lab.screens", "pictures of the page"),
