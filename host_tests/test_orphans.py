@@ -62,6 +62,27 @@ def marked(mark: bytes) -> set:
     return found
 
 
+def heard(terminal: int, says: str) -> bytes:
+    """What a command says on its terminal, until it says this, or has ended, or for a minute."""
+    told, until = b"", time.monotonic() + (60 if says else 1)
+    while not (says and says.encode() in told) and time.monotonic() < until:
+        if select.select([terminal], [], [], 0.2)[0]:
+            try:
+                told += os.read(terminal, 4096)
+            except OSError:  # a terminal is so once its last program has ended
+                break
+    return told
+
+
+def test_what_a_command_said_that_has_ended_is_heard():
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execvp("echo", ["echo", "no such thing here"])
+    assert heard(terminal, "ready") == b"no such thing here\r\n"
+    os.close(terminal)
+    os.waitpid(pid, 0)
+
+
 CASES = few(sorted(product(LASTING, ENDS)), 5)
 
 
@@ -81,10 +102,7 @@ def test_nothing_outlives_a_command(command, end, tmp_path):
                 signal.signal(number, signal.SIG_DFL)
             os.execve(line[0], line, {**os.environ, "DALDOS_TRIED": mark, "CI": "1"})
         try:
-            told, until = b"", time.monotonic() + (60 if says else 1)
-            while not (says and says.encode() in told) and time.monotonic() < until:
-                if select.select([terminal], [], [], 0.2)[0]:
-                    told += os.read(terminal, 4096)
+            told = heard(terminal, says)
             assert says.encode() in told, told
             if end == "closed terminal":
                 os.close(terminal)
