@@ -11,7 +11,7 @@ import pytest
 from companion.console.phases import HINTING, SOLO
 from companion.game.mind import Mind
 from companion.lights import scene as s
-from companion.session.session import MENU_SHOWN_MS
+from companion.session.modes import MENU_SHOWN_MS
 from daldos.effects import cells_after
 from daldos.game import OVER, PLAY
 from daldos.notation import turn_text

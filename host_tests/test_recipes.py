@@ -69,10 +69,10 @@ from host.sim.table import Table
 table = Table(seed=1)
 table.plug_in()
 session = table.app.session
-session.suspects = []
-session.menu = RULES_ENTRY
+session.menu.suspects = []
+session.menu.entry = RULES_ENTRY
 for _ in RULESETS[1:]:
-    session.menu = menu.after(session, session.menu)
+    session.menu.entry = menu.after(session, session.menu.entry)
 menu.take(session, 0)
 print(session.settings.get("rules"))
 game = Game("jutish")
@@ -173,7 +173,7 @@ def test_a_situation_is_played_and_stands_in_the_document(tmp_path):
     copy.add(
         "firmware/lib/companion/session/situation.py",
         "    if s.mode == DIAGNOSE:\n",
-        f"    if s.mode == DIAGNOSE and not s.announced:\n        return {row}",
+        f"    if s.mode == DIAGNOSE and not s.announcement.made:\n        return {row}",
     )
     assert copy.run("-c", SITUATION) == "look wake\n"
     with pytest.raises(AssertionError, match=r"needs a line .*look"):

@@ -6,10 +6,10 @@ docs/situations.md says the same.
 
 import pytest
 
-from companion.console.phases import MODES, SOLO
+from companion.console.phases import MODES, SOLO, THERE
 from companion.game.referee import THINKING
 from companion.session import gestures as do
-from companion.session.modes import People
+from companion.session.mode import People
 from companion.session.situation import situation
 from daldos.packing import ply_turn
 from host.sim.table import Table
@@ -95,7 +95,7 @@ class Pair:
     def __init__(self, what: str, monkeypatch):
         self.desk = Desk(Table(seed=1), folder=FOLDER)
         monkeypatch.setattr("companion.session.session.REST_MS", 9000)  # a story waits for the whole: dice_alone.txt
-        monkeypatch.setattr("companion.session.modes.Game.players", (BOARDS.get(what, People()), People()))
+        monkeypatch.setattr("companion.session.mode.Game.players", (BOARDS.get(what, People()), People()))
         if what == "thinking":
             monkeypatch.setattr("companion.game.mind.Mind.step", lambda mind: False)
         Script(STORIES[what].replace("; ", "\n"), what, self.desk).run()
@@ -107,8 +107,8 @@ class Pair:
     def make(self, gesture: str) -> None:
         session = self.session
         self.asked = session.referee.asking
-        self.menu, self.mode = session.menu, session.mode
-        self.suspects, self.given = len(session.suspects), list(self.app.service.given.holes)
+        self.menu, self.mode = session.menu.entry, session.mode
+        self.suspects, self.given = len(session.menu.suspects), list(self.app.service.given.holes)
         self.turn = session.tracker.turn
         self.candidates = list(session.tracker.candidates)
         self.entry = getattr(session.present, "entry", -1)
@@ -151,14 +151,14 @@ def _asked(pair: Pair) -> bool:
 
 
 DONE = {
-    do.next_mode: lambda pair: pair.quiet() and pair.session.menu != pair.menu,
-    do.take_mode: lambda pair: pair.said("state", mode=MODES[min(pair.menu, SOLO)]) and pair.session.menu == -1,
-    do.open_menu: lambda pair: pair.quiet() and pair.session.menu == (pair.mode if pair.mode <= SOLO else 0),
+    do.next_mode: lambda pair: pair.quiet() and pair.session.menu.entry != pair.menu,
+    do.take_mode: lambda pair: pair.said("state", mode=MODES[min(pair.menu, SOLO)]) and pair.session.menu.entry == -1,
+    do.open_menu: lambda pair: pair.quiet() and pair.session.menu.entry == (pair.mode if pair.mode <= SOLO else 0),
     do.roll: lambda pair: pair.said("throw", player=None),
     do.one_or_two: lambda pair: pair.quiet() and pair.said("guide", code="two_players"),
     do.wake: lambda pair: pair.quiet() and not pair.session.present.dark,
-    do.to_board: lambda pair: pair.said("state", mode="game") and not pair.session.found,
-    do.keep_dice: lambda pair: pair.quiet() and not pair.session.found and pair.said("guide", code="dice_alone"),
+    do.to_board: lambda pair: pair.said("state", mode="game") and pair.session.sensors == THERE,
+    do.keep_dice: lambda pair: pair.quiet() and pair.session.sensors == THERE and pair.said("guide", code="dice_alone"),
     do.state: lambda pair: pair.quiet() and pair.said("state"),
     do.walk: lambda pair: pair.quiet() and pair.app.service.busy,
     do.say: lambda pair: pair.quiet() and (pair.said("guide") or pair.said("fault", code="blind")),
@@ -178,7 +178,9 @@ DONE = {
     do.commit: lambda pair: pair.committed(pair.turn),
     do.pass_turn: lambda pair: pair.committed(pair.turn),
     do.hint: lambda pair: pair.quiet() and pair.said("guide", code="not_played"),
-    do.give_up: lambda pair: pair.quiet() and pair.app.service.given.holes != pair.given and pair.session.menu == -1,
+    do.give_up: lambda pair: (
+        pair.quiet() and pair.app.service.given.holes != pair.given and pair.session.menu.entry == -1
+    ),
     do.who_won: lambda pair: pair.quiet() and pair.said("over"),
 }
 HAD_BACK = {
@@ -195,11 +197,12 @@ def test_a_gesture_does_what_the_table_says(what, gesture, monkeypatch):
     pair = Pair(what, monkeypatch)
     session, now = pair.session, pair.table.now_ms
     if gesture == "menu":  # before, the lights are those of the table
-        announced, session.announced = session.announced, what in SHOWN_ONCE_ANNOUNCED
-        session.notice = None
+        announcement = session.announcement
+        announced, announcement.made = announcement.made, what in SHOWN_ONCE_ANNOUNCED
+        session.display.notice = None
         session.show(now)
-        assert session.scene.kind == LIGHTS[NAMES.index(what)]
-        session.announced = announced
+        assert session.display.scene.kind == LIGHTS[NAMES.index(what)]
+        announcement.made = announced
     elif gesture == "press":  # while a fault is shown
         session.notify(now, [20])
         assert (pair.app.scene.kind == "fault") == (what not in ("menu", "roller", "found", "resting"))

@@ -12,6 +12,7 @@ LOOK_MS while `unsure`. It shows `pixels` whenever either returns True.
 from companion import VERSION
 from companion.button import DOWN, LONG, SHORT, Button
 from companion.console import events
+from companion.console.phases import ABSENT, THERE
 from companion.console.protocol import Lines, answering, encode
 from companion.game.match import Match
 from companion.lights.render import picture, render
@@ -91,7 +92,7 @@ class App:
 
         bare: no sensors at all; the board is dice alone until a scan arrives.
         """
-        self.session.bare = bare
+        self.session.sensors = ABSENT if bare else THERE
         problems: list[tuple[str, Exception]] = [("settings", problem) for problem in self.settings.problems]
         problems += [("config.py", problem) for problem in self.misconfigured]
         session = self.session
@@ -118,7 +119,7 @@ class App:
         service = self.service
         self.mirror.step(self.scene, self.sensing.occupancy)
         self.sees = scan is not None
-        if self.session.bare and scan is not None:
+        if self.session.sensors == ABSENT and scan is not None:
             self.session.find(now)
         if scan is not None:
             if self.sensing.update(scan):
@@ -163,7 +164,7 @@ class App:
                 self._held = Scene()
                 self._held.kind = "held"
             return self._held
-        return self.service.scene if self.service.busy else self.session.scene
+        return self.service.scene if self.service.busy else self.session.display.scene
 
     def emit(self, event: "Event") -> None:
         """Send an event as a line; without an id of its own it gets that of the command being answered."""
@@ -252,13 +253,12 @@ class App:
     def _rendered(self, now: int) -> bool:
         if self.unsure:  # looks at pieces come first
             return False
-        shower = self.service if self.service.busy else self.session
         scene = self.scene
         number = _HELD_PICTURE if scene is self._held else picture(scene, now, self.config)
-        if number == self._picture and (scene is self._held or not shower.shown):
+        if number == self._picture and not scene.changed:
             return False
         self.mirror.lights_changed = True
-        shower.shown = shower.shown and scene is self._held
+        scene.changed = False
         self._picture = number
         render(scene, now, self.pixels, self.config)
         return True

@@ -15,7 +15,7 @@ from companion.outbox import Outbox as Outbox
 from companion.sensing.calibration import Calibration as Calibration
 from companion.sensing.sensing import Sensing as Sensing
 from companion.sensing.walkmap import WalkMap as WalkMap
-from companion.session.modes import People as People
+from companion.session.mode import People as People
 from companion.session.session import Session as Session
 from companion.storage.journal import Journal as Journal
 from companion.storage.ring import Ring as Ring
@@ -41,7 +41,7 @@ Names = Sequence[str]
 Finding = tuple[str, str, tuple[str, ...], tuple[str, ...], Args]  # code, where, holes, wires, args
 Command = tuple[Any, ...] | None  # name, values: what a gesture asks of another room
 Does = Callable[[Session, int], Command]  # what a gesture does, at this time
-Mode = Any  # an object of one of companion.session.modes.CLASSES
+Mode = Any  # an object of one of companion.session.modes
 Message = dict[str, Any]  # of companion.far.messages; a command is one too
 Sent = tuple[str, str]  # topic and payload
 EngineGame = Game  # where a mode is called Game

@@ -13,4 +13,5 @@ MODES = ("game", "roller", "wooden", "diagnose", "solo", "far")
 LEVELS = 6  # the opponent's, 1 ... LEVELS; the last takes a Pico seconds, so that its menu ends with HINTING
 HINTING = 5  # the level that hints
 SETUP = 4
+THERE, ABSENT, FOUND = 0, 1, 2  # the sensors: without them the board is dice alone; found: offered, but not yet used
 PHASES = ("opening", "throw", "play", "over", "setup")  # by their numbers

@@ -2,7 +2,7 @@
 
 >>> holes = GameHoles(config)
 >>> holes.fit(game.rules.board)          # the holes of this game, nearest the stern
->>> holes.see(sensing.occupancy)
+>>> holes.see(now_ms, sensing.occupancy)
 >>> holes.differs(cells)
 [(4, 65, 46)]
 """
@@ -17,6 +17,8 @@ if False:  # only for the type checker; the compiler drops it
 
 _SIZES = (12, 13, 16)  # known from surviving boards
 _LOST = 3  # with more pieces missing, the players have set up a handicap for the same game
+JUST_SHIFT = 14  # some 16 s
+_JUST = 4  # of them
 UNKNOWN_MAX = 8  # with more unknown holes than this, the rest are not enough to judge by
 
 
@@ -31,6 +33,7 @@ class GameHoles:
     def __init__(self, config: "Config"):
         self.board = board_for(config.N, True)
         self.occupancy = bytearray(b"?" * self.board.size)
+        self._emptied = bytearray([0x80] * self.board.size)  # when each hole was emptied, ms >> JUST_SHIFT
         self.places = b""
         self._outside = b""
         self._fitted: Board = None  # type: ignore[assignment]  # until `fit`
@@ -55,10 +58,19 @@ class GameHoles:
             self.here = bytearray(board.size)
         self._map()
 
-    def see(self, occupancy: bytearray) -> None:
+    def see(self, now: int, occupancy: bytearray) -> None:
         """Take the new occupancy."""
+        before = self.occupancy
+        for hole in range(len(occupancy)):
+            if occupancy[hole] == EMPTY and before[hole] not in (EMPTY, UNKNOWN):
+                self._emptied[hole] = now >> JUST_SHIFT & 0xFF
         self.occupancy[:] = occupancy
         self._map()
+
+    def just_emptied(self, now: int, hole: int) -> bool:
+        """Whether a hand has taken the piece off this hole in the last minute or so, which shows that its sensor
+        works."""
+        return self.occupancy[hole] == EMPTY and (now >> JUST_SHIFT) - self._emptied[hole] & 0xFF <= _JUST
 
     def blind(self) -> bool:
         """Whether too many of the game's holes are unknown to play on."""

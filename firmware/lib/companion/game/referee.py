@@ -37,7 +37,7 @@ class Referee:
     restoring: a turn was taken back, and its pieces have still to go back; undone: the plies taken back, the next to
     redo last. starting: the size of the start that the pieces are close to, if the game does not explain them and a new
     one is offered; else 0. wish: WANTED or DECLINED, for a new game from pieces close to a start. asking: the tracker's
-    candidate asked about, or -1. players: A's and B's, from companion.session.modes. thinking: the player has still to
+    candidate asked about, or -1. players: A's and B's, from companion.session.mode. thinking: the player has still to
     choose a turn, by `choose`. chosen: the turn that the player wants set up, None: any legal one.
     """
 

@@ -47,6 +47,7 @@ class Scene:
               constants above for each.
     choice:   number of a menu entry or candidate, from 0; of OFFER as above.
     since_ms: when this message began.
+    changed:  set when it may have changed, cleared when it is drawn.
     """
 
     def __init__(self) -> None:
@@ -56,12 +57,14 @@ class Scene:
         self.used = 0
         self.choice = 0
         self.since_ms = 0
+        self.changed = True
         self.count = 0
         self.holes = bytearray(HOLES_MAX)
         self.wants = bytearray(HOLES_MAX)
 
     def begin(self, kind: str, now_ms: int, player: int = NOBODY, throw: "Throw | None" = None, used: int = 0) -> None:
         """Start another message at `now_ms`, with choice 0 and no holes."""
+        self.changed = True
         self.kind = kind
         self.since_ms = now_ms
         self.player = player

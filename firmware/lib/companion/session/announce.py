@@ -20,6 +20,22 @@ if False:  # only for the type checker; the compiler drops it
 DALLED = 3  # a stage in companion.session.advice
 
 
+class Announcement:
+    """Whether the board's state has been announced. due: it has still to be. made: it has been, and holes must be set
+    right. blind: too many unknown holes have been reported. changed_ms: when pieces last moved."""
+
+    def __init__(self) -> None:
+        self.due = False
+        self.made = False
+        self.blind = False
+        self.changed_ms = 0
+
+    def outdate(self) -> None:
+        """The board must be looked at again."""
+        self.due = True
+        self.made = False
+
+
 def nothing(session: "Session") -> bool:
     return False
 
@@ -123,7 +139,7 @@ def to_carry(session: "Session", code: str = "carry") -> bool:
     referee = session.referee
     turn: int = referee.chosen  # type: ignore[assignment]  # the situation says that there is one
     text = turn_text(referee.match.game.position, turn)
-    session.rolled = None  # a player who sees the turn need not wait for the dice
+    session.display.rolled = None  # a player who sees the turn need not wait for the dice
     return guide(session, code, referee.remaining_steps(turn), (text,), (), text)
 
 
@@ -141,7 +157,7 @@ def blindness(session: "Session") -> bool:
 def say_blind(session: "Session", blind: bool) -> None:
     """Announce the unknown holes: too many to play on, or few enough again."""
     unknown = session.holes.unknown()
-    session.blind_announced = blind
+    session.announcement.blind = blind
     session.emit(events.fault("blind", " ".join(unknown), unknown, mended=not blind))
 
 

@@ -6,7 +6,20 @@ another module must do is returned as a command, which companion.app obeys like 
 """
 
 from companion.console import events
-from companion.console.phases import FAR, GAME, MODES, OPENING, OVER, PHASES, SETUP, SOLO, THROW, WOODEN
+from companion.console.phases import (
+    ABSENT,
+    FAR,
+    GAME,
+    MODES,
+    OPENING,
+    OVER,
+    PHASES,
+    SETUP,
+    SOLO,
+    THERE,
+    THROW,
+    WOODEN,
+)
 from companion.game.referee import DECLINED
 from companion.lights.scene import NOBODY, PLAYERS_ROOM
 from companion.reasons import Refusal
@@ -16,7 +29,18 @@ from daldos.packing import ply_throw, ply_turn
 from daldos.state import PLAYERS
 
 if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import Command, Session
+    from companion.shapes import Command, Session, Situation
+
+
+class Press:
+    """The last press. since_ms: when it began or ended. down: the situation in which it began, until it ends. early: it
+    began before the dice lay. blind: it began before the lights showed the announcement."""
+
+    def __init__(self) -> None:
+        self.since_ms = 0
+        self.down: Situation | None = None
+        self.early = False
+        self.blind = False
 
 
 def enter_dice(session: "Session", now: int, text: str) -> None:
@@ -36,7 +60,7 @@ def next_mode(session: "Session", now: int) -> None:
     """points at the next entry, or hole | presses lead round, and it closes by itself"""
     from companion.session import menu  # seldom needed
 
-    session.open_menu(now, menu.after(session, session.menu))
+    session.menu.open(now, menu.after(session, session.menu.entry))
     menu.tell(session)
 
 
@@ -54,10 +78,10 @@ def give_up(session: "Session", now: int) -> "Command":
 
 def open_menu(session: "Session", now: int) -> None:
     """opens the choice of modes | it closes by itself after ten seconds"""
-    if session.bare:
+    if session.sensors == ABSENT:
         guide(session, "dice_alone")
         return
-    session.open_menu(now, PLAYERS_ROOM if session.mode == SOLO else GAME if session.mode == FAR else session.mode)
+    session.menu.open(now, PLAYERS_ROOM if session.mode == SOLO else GAME if session.mode == FAR else session.mode)
 
 
 def roll(session: "Session", now: int) -> None:
@@ -65,7 +89,7 @@ def roll(session: "Session", now: int) -> None:
     throw, roller = session.dice.throw(), session.present
     roller.throw(throw, session.settings.get("players"))
     player = roller.thrower
-    session.roll(now, player, throw)
+    session.display.roll(now, player, throw)
     by = PLAYERS[player] if player != NOBODY else None
     session.emit(events.event("throw", by, throw.text))
 
@@ -85,12 +109,12 @@ def wake(session: "Session", now: int) -> None:
 def to_board(session: "Session", now: int) -> None:
     """goes on to the game on the board | the choice of modes"""
     mode = MODES.index(session.settings.get("mode"))
-    session.set_mode(now, MODES[mode if session.mode_of(mode).plays else GAME])
+    session.set_mode(now, MODES[mode if session.modes.of(mode).plays else GAME])
 
 
 def keep_dice(session: "Session", now: int) -> None:
     """keeps to the dice | the choice of modes"""
-    session.found = False
+    session.sensors = THERE
     guide(session, "dice_alone")
 
 
@@ -134,7 +158,7 @@ def take_position(session: "Session", now: int) -> None:
 def begin(session: "Session", now: int) -> None:
     """begins a new game with the pieces that stand there, by rules of their size; in a game once the lights offer
     it | not at all: it was asked for, and taken by a long press"""
-    if session.pressed_blind and session.phase not in (OVER, SETUP):
+    if session.last_press.blind and session.phase not in (OVER, SETUP):
         session.say()
         return
     from companion.session.standing import begin as begin_there  # as above
@@ -184,14 +208,13 @@ def believe(session: "Session", now: int) -> None:
     again"""
     session.holes.doubt([hole for hole, _, _ in session.referee.to_turn()])
     session.referee.look()
-    session.announced = False
-    session.announce_due = True
+    session.announcement.outdate()
 
 
 def next_entry(session: "Session", now: int) -> None:
     """offers the next throw | presses lead round"""
     session.present.offer_next(session.match.game.rules.throws)
-    session.rolled = None
+    session.display.rolled = None
 
 
 def take_entry(session: "Session", now: int) -> None:
@@ -226,7 +249,7 @@ def commit(session: "Session", now: int) -> None:
 
 def pass_turn(session: "Session", now: int) -> None:
     """ends the turn, once its dice lie | a long press"""
-    if session.rolled or session.pressed_early:
+    if session.display.rolled or session.last_press.early:
         guide(session, "dice_roll")
     else:
         commit(session, now)

@@ -7,12 +7,43 @@ The led game is only in RAM. The board's own game, its journal and its mode stay
 """
 
 from companion.console.phases import FAR, THROW
+from companion.game.referee import THINKING
+from companion.reasons import Refusal
+from companion.session import mode as modes
 from companion.storage.settings import fitting
 from daldos.game import Game
 from daldos.notation import parse_turn
+from daldos.packing import LOST_TURN
+from daldos.state import PLAYERS
 
 if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import EngineGame, Session, Throw
+    from companion.shapes import EngineGame, Match, Referee, Session, Throw
+
+
+class Far(modes.Game):
+    """Mode `far`: a game elsewhere leads the board, companion.session.lead: all throws come from there.
+
+    number: how many throws so far. side: the players who play here, `A`, `B`, both or none. turn: the packed turn to
+    set up for this throw; None if unknown.
+    """
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.side = ""
+        self.turn: int | None = None
+        self.players = (self, self)  # type: ignore[assignment]
+
+    def choose(self, game: "EngineGame") -> int | None:
+        """As in People: the known turn; THINKING while a remote player's turn has not arrived."""
+        if self.turn is None:
+            return None if PLAYERS[game.side] in self.side else THINKING
+        return self.turn if self.turn != LOST_TURN else None
+
+    def undo(self, referee: "Referee") -> None:
+        raise Refusal("led")
+
+    def auto_throw(self, match: "Match") -> bool:
+        return False
 
 
 class Led:
@@ -44,7 +75,7 @@ def lead(session: "Session", now: int, rules: str, position: str, number: int, s
     played. Invalid rules, position or turn change nothing.
     """
     parsed = fitting(rules, session.config.N)
-    there, mode = session.match.game, session.mode_of(FAR)
+    there, mode = session.match.game, session.modes.of(FAR)
     known, was = session.mode == FAR and there.rules == parsed, there.position_text()
     same = known and number == mode.number and position == was
     thrown = known and number == mode.number + 1 and session.phase == THROW and position[:-2] == was[:-1]
@@ -56,7 +87,7 @@ def lead(session: "Session", now: int, rules: str, position: str, number: int, s
     if same:
         if changed:
             session.referee.rethink()
-            session.announce_due = True
+            session.announcement.due = True
     elif thrown and not session.referee.misplaced():
         session.match.coming = game  # type: ignore[attr-defined]  # in mode far it is a Led
         session.throw(now, None)

@@ -41,7 +41,7 @@ def _room(session: "Session", room: int) -> "list[int]":
         fit = range(len(RULESETS))
         return [RULES_ENTRY + k for k in fit if Rules(RULESETS[k][0]).n <= session.config.N] or [RULES_ROOM]
     if room == SENSORS_ROOM:
-        return [ENTRIES + k for k in range(len(session.suspects))] + [CALIBRATE_ENTRY]
+        return [ENTRIES + k for k in range(len(session.menu.suspects))] + [CALIBRATE_ENTRY]
     return list(_TOP)
 
 
@@ -66,7 +66,7 @@ def is_set(session: "Session", entry: int) -> bool:
 
 def tell(session: "Session") -> None:
     """Announce the entry pointed at, unless it is a mode, room or hole."""
-    entry = session.menu
+    entry = session.menu.entry
     if RULES_ENTRY <= entry < SIDE_ENTRY:
         name = RULESETS[entry - RULES_ENTRY][0]
         guide(session, "menu_rules_set" if is_set(session, entry) else "menu_rules", (), (name, Rules(name).n))
@@ -80,10 +80,10 @@ def tell(session: "Session") -> None:
 
 def take(session: "Session", now: int) -> "Command":
     """Take the entry: enter a room, choose a mode or rules, or toggle a setting."""
-    entry = session.menu
-    session.menu = -1
+    entry = session.menu.entry
+    session.menu.close()
     if entry >= ENTRIES:
-        return "giveup", session.holes.board.name(session.suspects[entry - ENTRIES])
+        return "giveup", session.holes.board.name(session.menu.suspects[entry - ENTRIES])
     if entry == CALIBRATE_ENTRY:
         return ("calibrate",)
     if entry < RULES_ENTRY:
@@ -98,13 +98,13 @@ def take(session: "Session", now: int) -> "Command":
         return None
     if entry > CALIBRATE_ENTRY:
         if entry == SENSORS_ROOM:
-            session.suspects = _suspected(session, now)
+            session.menu.suspects = _suspected(session, now)
         entry = _room(session, entry)[0]
     else:
         key = _KEYS[entry]
         was = session.settings.get(key)
         session.set(now, key, ("A" if was == "B" else "B") if entry == SIDE_ENTRY else not was)
-    session.open_menu(now, entry)
+    session.menu.open(now, entry)
     tell(session)
     return None
 
@@ -120,5 +120,5 @@ def _suspected(session: "Session", now: int) -> "list[int]":
             off = referee.misplaced()
             found = [off[0][0]] if len(off) == 1 else []  # several differences have no single sensor to blame
     given_up = session.sensing.masked()
-    found = [hole for hole in found if hole not in given_up and not session.just_emptied(now, hole)]
+    found = [hole for hole in found if hole not in given_up and not session.holes.just_emptied(now, hole)]
     return found[:_SUSPECTS_MAX] + given_up

@@ -24,18 +24,18 @@ def player(session: "Session", now: int, kind: str) -> None:
 
 def fault(session: "Session", now: int, kind: str) -> None:
     begin(session, now, kind, lights.NOBODY)
-    _look(session, session.notice or [])
+    _look(session, session.display.notice or [])
 
 
 def menu(session: "Session", now: int, kind: str) -> None:
     from companion.session.menu import is_set  # seldom needed
 
-    begin(session, now, kind, lights.NOBODY, None, int(is_set(session, session.menu)), session.menu)
+    begin(session, now, kind, lights.NOBODY, None, int(is_set(session, session.menu.entry)), session.menu.entry)
 
 
 def suspect(session: "Session", now: int, kind: str) -> None:
-    begin(session, now, kind, lights.NOBODY, None, 0, session.menu)
-    _look(session, [session.suspects[session.menu - ENTRIES]])
+    begin(session, now, kind, lights.NOBODY, None, 0, session.menu.entry)
+    _look(session, [session.menu.suspects[session.menu.entry - ENTRIES]])
 
 
 def roller(session: "Session", now: int, kind: str) -> None:
@@ -71,7 +71,7 @@ def mend(session: "Session", now: int, kind: str) -> None:
     holes = session.referee.misplaced()
     kind = "turn" if session.holes.why_turn(holes) else kind
     _point(session, now, kind, session.match.game.side, holes)
-    dalled, shown = session.referee.dalled(), session.scene
+    dalled, shown = session.referee.dalled(), session.display.scene
     for k in range(shown.count if dalled else 0):
         if shown.wants[k] in (lights.WANT_A, lights.WANT_B) and shown.holes[k] in dalled:
             shown.wants[k] += lights.TURN
@@ -102,11 +102,11 @@ def dice(session: "Session", now: int, kind: str) -> None:
 
 
 def ready(session: "Session", now: int, kind: str) -> None:
-    if session.announced:
+    if session.announcement.made:
         at = session.match.game.position
         begin(session, now, "turn", at.side, at.throw)
         for hole in session.referee.tracker.to_turn:
-            session.scene.point(session.holes.places[hole], lights.TURN)
+            session.display.scene.point(session.holes.places[hole], lights.TURN)
     else:
         dice(session, now, kind)
 
@@ -123,7 +123,7 @@ def untouched(session: "Session", now: int, kind: str) -> None:
     if advice.stage == DALLED:
         begin(session, now, "dalled", lights.NOBODY)
         for hole in session.referee.dalled():
-            session.scene.point(hole, lights.TURN + _want(EMPTY, session.holes.occupancy[hole]))
+            session.display.scene.point(hole, lights.TURN + _want(EMPTY, session.holes.occupancy[hole]))
     elif advice.turn is not None:
         steps = session.referee.remaining_steps(advice.turn)
         _point(session, now, "lead", session.match.game.side, steps, 1)
@@ -140,7 +140,7 @@ def carry(session: "Session", now: int, kind: str) -> None:
 
 
 def astray(session: "Session", now: int, kind: str) -> None:
-    carry(session, now, kind if session.announced else "lead")
+    carry(session, now, kind if session.announcement.made else "lead")
 
 
 def partial(session: "Session", now: int, kind: str) -> None:
@@ -151,7 +151,7 @@ def partial(session: "Session", now: int, kind: str) -> None:
 
 
 def mend_turn(session: "Session", now: int, kind: str) -> None:
-    holes = session.referee.to_mend() if session.announced else []  # else it need not be known yet
+    holes = session.referee.to_mend() if session.announcement.made else []  # else it need not be known yet
     if holes:
         _point(session, now, "guide" if kind == "dice" else kind, session.match.game.side, holes)
     else:
@@ -171,7 +171,7 @@ def begin(
     choice: int = 0,
 ) -> None:
     """Show this message: begin it, or let it go on if it is already shown."""
-    scene = session.scene
+    scene = session.display.scene
     if (scene.kind, scene.player, scene.throw, scene.used) != (kind, player, throw, used):
         scene.begin(kind, now, player, throw, used)
     elif scene.choice != choice:
@@ -183,12 +183,12 @@ def begin(
 def _point(session: "Session", now: int, kind: str, player: int, holes: "Sequence[Off]", choice: int = 0) -> None:
     begin(session, now, kind, player, None, 0, choice)
     for hole, has, want in holes:
-        session.scene.point(hole, _want(has, want))
+        session.display.scene.point(hole, _want(has, want))
 
 
 def _look(session: "Session", holes: list[int]) -> None:
     for hole in holes:
-        session.scene.point(hole, lights.LOOK)
+        session.display.scene.point(hole, lights.LOOK)
 
 
 def _want(has: int, want: int) -> int:

@@ -12,7 +12,7 @@ The lights may briefly show something else: a new fault, or rolling dice. Gestur
 
 from collections import namedtuple
 
-from companion.console.phases import DIAGNOSE, FAR, OPENING, OVER, PLAY, ROLLER, SETUP
+from companion.console.phases import DIAGNOSE, FAR, FOUND, OPENING, OVER, PLAY, ROLLER, SETUP
 from companion.lights.scene import ENTRIES
 from companion.session import announce, scenes
 from companion.session import gestures as do
@@ -41,11 +41,11 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
     """
     # In order of precedence, through this function and the three below. As code instead of a table, only the row that
     # holds takes heap.
-    if 0 <= s.menu < ENTRIES:
+    if 0 <= s.menu.entry < ENTRIES:
         return Row("menu", do.next_mode, do.take_mode, "menu", scenes.menu, NO_FAULT, announce.nothing)
-    if s.menu >= ENTRIES:
+    if s.menu.entry >= ENTRIES:
         return Row("suspect", do.next_mode, do.give_up, "fault", scenes.suspect, NO_FAULT, announce.nothing)
-    if s.mode == ROLLER and s.found:
+    if s.mode == ROLLER and s.sensors == FOUND:
         return Row("found", do.keep_dice, do.to_board, "offer", scenes.offer_board, NO_FAULT, announce.nothing)
     if s.mode == ROLLER and s.present.dark:
         return Row("resting", do.wake, do.wake, "dark", scenes.message, NO_FAULT, announce.nothing)
@@ -130,13 +130,14 @@ def _turn_due(s: "Session") -> "Situation":
 
 
 def show(session: "Session", now: int) -> None:
-    """Bring `session.scene` up to date."""
-    session.shown = True
-    now_is = situation(session, session.announced)
-    if session.notice is not None and not now_is.flags & NO_FAULT:
+    """Bring the session's scene up to date."""
+    display, announced = session.display, session.announcement.made
+    display.scene.changed = True
+    now_is = situation(session, announced)
+    if display.notice is not None and not now_is.flags & NO_FAULT:
         scenes.fault(session, now, "fault")
-    elif session.rolled and now_is.flags & ROLL and not session.announced and not session.advice.stage:
-        scenes.begin(session, now, "roll", *session.rolled)
+    elif display.rolled and now_is.flags & ROLL and not announced and not session.advice.stage:
+        scenes.begin(session, now, "roll", *display.rolled)
     else:
         now_is.draw(session, now, now_is.lights)
 

@@ -58,7 +58,7 @@ def ask(session: "Session") -> None:
     if session.mode == FAR or not session.referee.ask_start(WANTED) and (holes.strays or not holes.readings):
         session.say()
     elif session.referee.starting:
-        session.announce_due = True
+        session.announcement.due = True
     else:
         untold = [hole for hole in range(len(holes.places)) if holes.readings[hole] not in _TOLD]
         if untold:

@@ -37,7 +37,7 @@ _BOOTSEL = "bootsel"
 class Service:
     """busy: whether a job has the board; until it ends the game sees and shows nothing.
 
-    scene: what the lights show meanwhile; shown: set when it may have changed. walking: busy with a magnet walk.
+    scene: what the lights show meanwhile. walking: busy with a magnet walk.
     walked: the WalkMap of the last stored walk, or None. job: the job, named as in the `job` event. given: the holes
     given up. bootsel: the driver's function to wait for new firmware on USB.
     """
@@ -49,7 +49,6 @@ class Service:
         self.board = board_for(config.N, True)
         self.outbox = outbox
         self.scene: Scene = None  # type: ignore[assignment]  # until it is busy
-        self.shown = False
         self.walked: WalkMap | None = None
         self.job: str | None = None
         self.bootsel: Callable[[], object] | None = None
@@ -203,9 +202,6 @@ class Service:
         elif job == _WALK:
             if scan is not None and not self._walk.step(now, scan):
                 self._finish_walk(now)
-            elif self._walk.shown:
-                self._walk.shown = False
-                self.shown = True
         elif (job == _LIGHTS or job == _NOTICE) and elapsed(now, self._since_ms) >= self._hold_ms:
             self._end()
 
@@ -293,4 +289,3 @@ class Service:
 
     def _show(self, now: int, kind: str) -> None:
         self.scene.begin(kind, now)
-        self.shown = True

@@ -36,7 +36,7 @@ _MAGNET_HOLES = 3  # if this many read B and none A, the magnet or all sensors a
 class Walk:
     """One walk. sensing: the board's, whose update is called with each scan before `step`. scene: what the lights say.
 
-    map: the WalkMap so far. shown: set when the scene has changed.
+    map: the WalkMap so far.
     """
 
     def __init__(self, config: "Config", sensing: "Sensing", scene: "Scene", emit: "Emit"):
@@ -45,7 +45,6 @@ class Walk:
         self.scene = scene
         self.emit = emit
         self.map = WalkMap(config)
-        self.shown = False
         count = len(self.map.names)
         self._left = bytearray(count)  # how often each hole was skipped
         self._seen = bytearray(count)  # occupancy as last seen,
@@ -342,4 +341,3 @@ class Walk:
 
     def _show(self, now: int, kind: str) -> None:
         self.scene.begin(kind, now)
-        self.shown = True
