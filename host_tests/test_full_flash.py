@@ -4,6 +4,7 @@ import pytest
 
 from companion.game.mind import Mind
 from companion.storage.memory import MemoryStore
+from companion.upkeep.jobs import Walking
 from host.sim.table import Table
 from test_keeping import Failing
 
@@ -77,7 +78,9 @@ def test_what_upkeep_learns_is_used_though_it_cannot_be_kept(table):
     table.news()
     table.send({"do": "calibrate"})
     table.wait(600)
-    table.app.service.resume([0])
+    walking = Walking(table.app.service)
+    walking.right = [0]
+    walking.leave()
     fresh = table.news()
     faults = [event["code"] for event in fresh if event["ev"] == "fault"]
     assert faults == ["store", "given_up", "store"]  # the second one is mended

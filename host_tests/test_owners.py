@@ -15,7 +15,6 @@ STILL = {
     "Walk": 24,
     "Mailbox": 24,
     "FakeBoard": 22,
-    "Service": 20,
     "Carrier": 20,
     "Backend": 19,
     "Letter": 16,

@@ -21,6 +21,7 @@ from companion.storage.journal import Journal as Journal
 from companion.storage.ring import Ring as Ring
 from companion.storage.settings import Settings as Settings
 from companion.tracking.tracker import Tracker as Tracker
+from companion.upkeep.jobs import Job as Job
 from companion.upkeep.service import Service as Service
 from companion.upkeep.walk import Walk as Walk
 from daldos.game import Game as Game
