@@ -178,3 +178,33 @@ def test_a_second_device_of_a_seat_looks_on_until_it_plays_here():
     b.play_here()
     b.step(7)
     assert b.plays and b.outbox[-1][1][-12:-8] == b"bbbb"
+
+
+def test_a_device_that_takes_the_others_log_gives_up_links_that_nobody_has():
+    a, b = over_broker()
+    a.inbox.append(b.outbox[-1][:2])
+    a.step(6)
+    b.inbox.append(a.outbox[-1][:2])
+    b.step(7)
+    phone, laptop = [End(b.end.seat.copy(), lambda seat: 0) for _ in (1, 2)]
+    phone.say("hello")
+    honest(laptop)
+    assert laptop.seat.given > phone.seat.given
+    laptop.take_over(phone.seat.logs[1], phone.seat.given)
+    assert laptop.seat.data() == phone.seat.data()
+    assert a.end.open(parse(laptop.written(0))), "a link before its throw would be refused"
+
+
+def test_an_end_whose_log_is_ahead_of_the_others_waits():
+    a, b = over_broker()
+    a.inbox.append(b.outbox[-1][:2])
+    a.step(6)
+    b.end.open(parse(a.end.written(0)))
+    honest(b.end).ask()
+    a.end.open(parse(b.end.written(0)))
+    assert a.end.state == "answer"
+    log = [*a.end.seat.logs[0], acts.turn(0), acts.turn(0)]  # another device has played, and knows more of seat b
+    a.end.take_over(log, a.end.seat.given)
+    assert a.end.state == "waiting"
+    with pytest.raises(ValueError, match="not your turn"):
+        a.end.answer(True)

@@ -57,8 +57,7 @@ class Carrier:
     @property
     def topics(self) -> tuple:
         """The topics of seats a and b."""
-        game = game_text(self.end.seat.game)
-        return tuple(["daldos/2/%s/%s" % (game, seat) for seat in SEATS])
+        return topics_of(self.end.seat.game)
 
     @property
     def plays(self) -> bool:
@@ -186,6 +185,11 @@ class Carrier:
                 self._to_restore, self._later = False, payload
 
 
+def topics_of(game: bytes) -> tuple:
+    """The topics of seats a and b of a game."""
+    return tuple(["daldos/2/%s/%s" % (game_text(game), seat) for seat in SEATS])
+
+
 def letter_of(payload: bytes, k: int) -> Letter:
     """The letter in a topic's payload, of this seat; Refused if it is none."""
     letter = parse(payload[: -_SEAL - _NAME])
@@ -206,11 +210,12 @@ class Look:
         self.up = False
         self.trouble: Trouble | None = None
         self.refused: Refused | None = None
-        self._begin(Seat(game, b"", 2, b"", address))
+        self.seat = Seat(game, b"", 2, b"", address)
+        self._games: list = [[game, Fold()]]  # this game and those before it, the newest last
 
-    def _begin(self, seat: Seat) -> None:
-        self.seat, self.fold = seat, Fold()
-        self.topics = tuple(["daldos/2/%s/%s" % (game_text(seat.game), name) for name in SEATS])
+    @property
+    def fold(self) -> Fold:
+        return self._games[-1][1]
 
     def step(self, now_s: float) -> None:
         """Take what has come; goes on to the next game when a seat has pressed Play again."""
@@ -219,29 +224,35 @@ class Look:
             if topic is None:
                 self.up = not payload
                 self.trouble = Trouble("no broker at %s: %s", self.seat.broker, payload) if payload else None
-                self.outbox[:] = [(topic,) for topic in self.topics] if self.up else []
-            elif topic in self.topics and payload:
-                self._take(self.topics.index(topic), payload)
-        presser = self.fold.presser
-        if presser >= 0:
-            self._begin(Seat(next_game(self.seat.game, None, SEATS[presser])[0], b"", 2, b"", self.seat.broker))
-            self.outbox += [(topic,) for topic in self.topics]
+                self.outbox[:] = [(topic,) for game, _ in self._games for topic in topics_of(game)] if self.up else []
+            for number, (game, _) in enumerate(self._games):
+                if payload and topic in topics_of(game):
+                    self._take(number, topics_of(game).index(topic), payload)
+                    break
 
-    def _take(self, k: int, payload: bytes) -> None:
+    def _take(self, number: int, k: int, payload: bytes) -> None:
         try:
-            letter = letter_of(payload, k)
-            known = self.fold.logs[k]
-            if letter.acts[: len(known)] == known and letter.links >= len(self.fold.links[k]):
-                fold = self.fold.copy()
-            elif len(letter.acts) < len(known) and letter.acts == known[: len(letter.acts)]:
+            letter, known = letter_of(payload, k), self._games[number][1]
+            log = known.logs[k]
+            if letter.acts[: len(log)] == log and letter.links >= len(known.links[k]):
+                fold = known.copy()
+            elif len(letter.acts) < len(log) and letter.acts == log[: len(letter.acts)]:
                 return  # an old one
             else:  # the seat has gone on from another device
                 fold = Fold()
-                fold.logs[1 - k].extend(self.fold.logs[1 - k])
-                fold.links[1 - k].extend(self.fold.links[1 - k])
+                fold.logs[1 - k].extend(known.logs[1 - k])
+                fold.links[1 - k].extend(known.links[1 - k])
             take(fold, k, letter.acts[len(fold.logs[k]) :], letter, waits=True)
-            self.fold, self.refused = fold, None
+            self._games[number][1], self.refused = fold, None
+            if fold.presser >= 0:
+                self._follow(number, next_game(self._games[number][0], None, SEATS[fold.presser])[0])
         except Refused as error:
             self.refused = error
         except ValueError as error:
             self.refused = Refused(BREAKS, error)
+
+    def _follow(self, number: int, game: bytes) -> None:
+        if [other for other, _ in self._games[number + 1 : number + 2]] != [game]:
+            self._games[number + 1 :] = [[game, Fold()]]  # there was one if only seat a had pressed
+            self.seat = Seat(game, b"", 2, b"", self.seat.broker)
+            self.outbox += [(topic,) for topic in topics_of(game)]

@@ -11,6 +11,8 @@ import hashlib
 
 LINKS = 4096  # of a chain; the last is its secret
 _BLOCK = 64  # bytes, of SHA-256
+_APART, _CHAINS = 64, 8
+_marks: dict = {}  # secret -> its links, each _APART before the last one: a whole chain takes long to walk
 _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 
 
@@ -28,9 +30,20 @@ def hmac(key: bytes, data: bytes) -> bytes:
 
 def link(secret: bytes, number: int) -> bytes:
     """Link `number` of the chain that ends in the secret; link 0 is its tip."""
-    for _ in range(LINKS - number):
-        secret = hashlib.sha256(secret).digest()
-    return secret
+    if secret not in _marks:
+        if len(_marks) == _CHAINS:
+            _marks.clear()
+        _marks[secret] = [secret]
+        for _ in range(LINKS // _APART):
+            _marks[secret].append(_walked(_marks[secret][-1], _APART))
+    back = LINKS - number
+    return _walked(_marks[secret][back // _APART], back % _APART)
+
+
+def _walked(found: bytes, count: int) -> bytes:
+    for _ in range(count):
+        found = hashlib.sha256(found).digest()
+    return found
 
 
 def links_before(last: bytes, count: int) -> list:

@@ -184,16 +184,17 @@ class End:
     @property
     def by_hand(self) -> bool:
         """Whether the players carry the letters: all of them, or the invitation alone."""
-        return not self.seat.broker or not self.k and not self.seat.logs[1]
+        return not self.seat.broker or not (self.k or self.seat.logs[1] or self.seat.before)
 
     @property
     def state(self) -> str:
         """`answer`, `turn`, `letter`, `over` or `waiting`: the first that holds."""
         fold = self.fold
-        if fold.to_answer() == self.k:
-            return "answer"
-        if fold.to_move() == self.k:
-            return "turn"
+        if fold.next[self.k] == len(self.seat.logs[self.k]):  # else its file is behind, and the other's letter is lacking
+            if fold.to_answer() == self.k:
+                return "answer"
+            if fold.to_move() == self.k:
+                return "turn"
         if self.is_due:
             return "letter"
         return "over" if fold.over else "waiting"
@@ -349,13 +350,21 @@ class End:
 
     def take_over(self, log: list, given: int) -> None:
         """Take the whole log of the own seat, made with its secret on another device, in place of this one's."""
-        seat = self.seat.copy()
+        seat, own = self.seat.copy(), self.seat.logs[self.k]
         seat.logs[self.k][:] = log
-        seat.given = max(given, seat.given)
+        goes_on = log[: len(own)] == own
+        seat.given = max(given, seat.given if goes_on else seat.known)  # the rest goes with acts that count no more
         try:
-            self._commit(seat, folded(seat))
+            if goes_on:
+                fold = self.fold.copy()
+                fold.logs[self.k].extend(log[len(own) :])
+                fold.links[self.k].extend([link(seat.secret, i + 1) for i in range(self.seat.given, seat.given)])
+                fold.run()
+            else:
+                fold = folded(seat)
         except ValueError as error:
             raise Refused(BREAKS, error) from None
+        self._commit(seat, fold)
 
     # --- inside -----------------------------------------------------------------------------------------------------
 

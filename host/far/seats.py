@@ -71,7 +71,8 @@ class Seats:
             return End.join(letter, checked(name), self._random(32), self._keep)
 
         end, new = open_text(text, self.find, join)
-        return self._went_on(end), new
+        self.next(end)
+        return end, new
 
     def find(self, letter) -> "End | None":
         """The End of a letter's game: of the seat that it is written to, or, if only that is here, of its writer."""
@@ -122,29 +123,30 @@ class Seats:
             self._keep(seat)
             end.press_again(link(secret, 0))
             return end.follow(secret, self._keep)
-        return self.next(end) or end.follow(self._random(32), self._keep)
+        following = self.next(end)
+        if not following and end.presser == end.k:
+            raise EndError(n("The next game is played on another device."))
+        return following or end.follow(self._random(32), self._keep)
 
     def next(self, end: End) -> "End | None":
-        """The End of the game after this one, if it has begun on this device."""
+        """The End of the game after this one, if it has begun on this device. If both have pressed Play again, that is
+        the game of seat b, and seat a answers there."""
         if end.presser < 0:
             return None
-        game = next_game(end.seat.game, end.seat.key, SEATS[end.presser])[0]
-        name = file_name(game, 0 if end.presser == end.k else 1)
+        name = self._following(end, end.presser)
         data = self.store.read(name)
-        if data is None:
+        if data is not None:
+            seat = Seat.parse(name, data)
+            return self.load(name) if seat.logs[seat.k] else end.follow(seat.secret, self._keep)
+        own = self._following(end, end.k)
+        if end.presser == end.k or self.store.read(own) is None:
             return None
-        seat = Seat.parse(name, data)
-        return self.load(name) if seat.logs[seat.k] else end.follow(seat.secret, self._keep)
+        self.store.remove(own)
+        return end.follow(self._random(32), self._keep)
 
-    def _went_on(self, end: End) -> End:
-        """After a letter: if both have pressed Play again, the game of seat b counts, and seat a answers there."""
-        if end.presser == 1 and end.k == 0 and end.fold.again[0]:
-            old = file_name(next_game(end.seat.game, end.seat.key, SEATS[0])[0], 0)
-            if not self.next(end):
-                end.follow(self._random(32), self._keep)
-            if self.store.read(old) is not None:
-                self.store.remove(old)
-        return end
+    def _following(self, end: End, presser: int) -> str:
+        game = next_game(end.seat.game, end.seat.key, SEATS[presser])[0]
+        return file_name(game, 0 if presser == end.k else 1)
 
     def _keep(self, seat: Seat) -> int:
         seat.since = self._clock()
