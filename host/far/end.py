@@ -190,7 +190,7 @@ class End:
     def state(self) -> str:
         """`answer`, `turn`, `letter`, `over` or `waiting`: the first that holds."""
         fold = self.fold
-        if fold.next[self.k] == len(self.seat.logs[self.k]):  # else its file is behind, and the other's letter is lacking
+        if fold.next[self.k] == len(self.seat.logs[self.k]):  # else it lacks a letter of the other
             if fold.to_answer() == self.k:
                 return "answer"
             if fold.to_move() == self.k:
