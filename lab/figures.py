@@ -57,8 +57,8 @@ class Figures:
         """A few lines to read."""
         lines = ["%-26s %d" % (name, count) for name, count in (self.counts + self.failed).items()]
         for name in self.samples:
-            shares = [self.percentile(name, share) for share in (0.5, 0.95, 1)]
-            lines.append("%-26s median %s, 95 %% %s, most %s" % (name, *shares))
+            shares = [self.percentile(name, share) for share in (0.5, 0.95, 0.99, 1)]
+            lines.append("%-26s median %s, 95 %% %s, 99 %% %s, most %s" % (name, *shares))
         return "\n".join([*lines, "failures                   %d" % self.failed.total(), *self.failures])
 
 

@@ -1,8 +1,9 @@
 """Whole games by hand: letters that are lost, doubled, stale, reordered, cut or mangled, and a second device each.
 
 Both devices of a player open invitations and answers, and both may answer. Players ask to take back, resign, and play
-again, from either side. Each game must end, with equal logs at both seats, verified; whoever waits has a letter to
-send, or is told whom to wait for. What is refused is refused in words, and changes nothing.
+again, from either side; devices lose their files, of which the player has moved a copy, or none. Each game must end,
+with equal logs at both seats, verified; whoever waits has a letter to send, or is told whom to wait for. What is
+refused is refused in words, and changes nothing. `--calm` leaves all of this out, to count letters.
 """
 
 import random
@@ -10,6 +11,7 @@ import random
 from daldos.record import read_records
 from daldos.rules import RULESETS
 from daldos.state import PLAYERS
+from host.far import acts
 from host.far.chain import links_before
 from host.far.end import End, Seat, folded
 from host.far.fold import Fold
@@ -18,11 +20,14 @@ from host.far.seats import Seats
 from host.i18n.catalogue import words
 from lab.figures import Figures
 
-SIZE = "1000 games"
+SIZE = "450 pairs, of some 1000 games"
+OPTIONS = {"calm": False}
 LOST, LATE, SECOND = 0.1, 0.15, 0.1  # of the letters: lost on the way; an older one opened; by the other device
+OWN_OPENED = 0.02  # one that the player has written
 CUT, MANGLED, QUOTED = 0.03, 0.2, 0.1
 RESTART, REMIND = 0.05, 0.1  # a step
 ASK, RESIGN, SAY = 0.01, 0.002, 0.01
+FILES, COPIED, WAITED = 0.001, 0.6, 200  # a step: lost; with a copy; steps until the other gives up
 AGAIN = 0.6  # of the games
 GAMES_MAX, STEPS_MAX = 3, 6000
 WORDS = words("en")
@@ -51,8 +56,9 @@ class Store(dict):
 class Player:
     """Somebody with two devices, at one of which the game is played. mail: the texts sent to the player."""
 
-    def __init__(self, rng: random.Random, name: str):
+    def __init__(self, rng: random.Random, name: str, calm: bool):
         self.rng, self.name = rng, name
+        self._share = 0 if calm else 1
         self.clock = 0
         self.devices = [Seats(Store(), rng.randbytes, self._now) for _ in range(2)]
         self.ends: list = [None, None]  # the game that each device has open
@@ -68,6 +74,22 @@ class Player:
     def end(self) -> "End | None":
         """The End at which this player plays."""
         return self.ends[self.here]
+
+    def chance(self, share: float) -> bool:
+        """Whether something goes wrong that happens so often."""
+        return self.rng.random() < share * self._share
+
+    def lose(self) -> bool:
+        """Lose the files of the device; returns whether there is a copy of them."""
+        lost, other = self.devices[self.here].store, self.devices[1 - self.here]
+        is_copied = self.rng.random() < COPIED
+        if is_copied:
+            other.store.update(lost)
+            self.ends[1 - self.here] = other.load(self.end.seat.name) if self.end else None
+        lost.clear()
+        self.ends[self.here] = None
+        self.here = 1 - self.here
+        return is_copied
 
     def restart(self, device: int) -> None:
         """Read the device's game from its file."""
@@ -100,11 +122,11 @@ class Player:
         state, fold = end.state, end.fold
         figures.counts[state] += 1
         if fold.game and not fold.over:
-            if rng.random() < SAY:
+            if self.chance(SAY):
                 end.say("hello")
-            elif rng.random() < RESIGN:
+            elif self.chance(RESIGN):
                 end.resign()
-            elif rng.random() < ASK and fold.has_turn(end.k) and fold.asks[end.k] is None:
+            elif self.chance(ASK) and fold.has_turn(end.k) and fold.asks[end.k] is None:
                 end.ask()
         state = end.state
         if state == "answer":
@@ -130,11 +152,25 @@ class Player:
             letter = parse(data)
             figures.counts["letters"] += 1
             size = len(as_text(data))
+            kind = kind_of(letter)
+            figures.counts["letters: " + kind] += 1
             figures.sample("characters an invitation" if letter.invites else "characters a letter", size)
+            if not letter.invites:
+                figures.sample("characters: " + kind, size)
         end.handed()
         assert end.state != "letter", "a letter handed over is due no more"
         self.sent.append(text)
         return text
+
+
+def kind_of(letter) -> str:
+    """What a letter brings: the most of it."""
+    if any(acts.is_turn(act) for act in letter.acts[not letter.first :]):
+        return "a turn"
+    for act in letter.acts[not letter.first :]:
+        if act[0] < acts.WORD:
+            return {acts.AGAIN: "play again", acts.ASK[0]: "ask", acts.RESIGN[0]: "resign"}.get(act[0], "answer")
+    return "a sit" if not letter.first and letter.acts else "a word" if letter.acts else "links alone"
 
 
 def newest(seats: Seats, end: End) -> End:
@@ -156,41 +192,61 @@ def mangled(rng: random.Random, text: str, older: list) -> str:
     return text
 
 
-def begin(rng: random.Random, rules: str) -> list:
-    """Two players, of whom the first has begun a game."""
-    players = [Player(rng, "Ane"), Player(rng, "Bo")]
-    players[0].ends[0] = players[0].devices[0].new("Ane", rules)
-    return players
-
-
-def play(seed: int, figures: Figures) -> None:
+def play(seed: int, figures: Figures, calm: bool) -> None:
     """Play some games to their ends; AssertionError if the ends differ, or nothing goes on."""
     rng = random.Random(seed)
-    players = begin(rng, RULESETS[seed % len(RULESETS)][0])
-    games = 0
-    for _ in range(STEPS_MAX):
+    players = [Player(rng, "Ane", calm), Player(rng, "Bo", calm)]
+    players[0].ends[0] = players[0].devices[0].new("Ane", RULESETS[seed % len(RULESETS)][0])
+    games = lost = 0
+    for step in range(STEPS_MAX):
         k = rng.randrange(2)
         player, other = players[k], players[1 - k]
-        if rng.random() < RESTART:
+        if player.chance(RESTART):
             player.restart(rng.randrange(2))
+        if player.chance(FILES) and not lost:
+            is_copied = player.lose()
+            figures.counts["files lost, of which there is %s copy" % ("a" if is_copied else "no")] += 1
+            lost = 0 if is_copied else step
         read(rng, player, figures)
         player.act(figures)
         text = player.letter(figures, rng.random() < REMIND)
-        if text and rng.random() >= LOST:
-            other.mail.append(mangled(rng, text, player.sent + other.sent))
+        if text and not player.chance(LOST):
+            other.mail.append(text if calm else mangled(rng, text, player.sent + other.sent))
         ends = [each.end for each in players]
         if ends[0] and ends[1] and agree(ends):
             prove(ends)
             games += 1
-            figures.counts.update(games=1, turns=len(ends[0].fold.game.plies))
-            figures.sample("turns", len(ends[0].fold.game.plies))
-            figures.sample("bytes of a whole log", len(ends[0].written(0)))
+            note(ends[0], figures)
             if games == GAMES_MAX or rng.random() >= AGAIN:
                 return
             press(rng, players)
             figures.counts["pressed again"] += 1
+        if lost and step == lost + WAITED:
+            for player in players:
+                give_up(player, figures)
+            return
     told = [(each.end.state, each.end.fold.game) for each in players if each.end]
     raise AssertionError(f"seed {seed}: stuck, {told}")
+
+
+def note(end: End, figures: Figures) -> None:
+    """Count a game."""
+    figures.counts.update(games=1, turns=len(end.fold.game.plies))
+    figures.counts["turns played"] += sum(acts.is_turn(act) for log in end.seat.logs for act in log[1:])
+    figures.sample("turns", len(end.fold.game.plies))
+    figures.sample("bytes of a whole log", len(end.written(0)))
+
+
+def give_up(player: Player, figures: Figures) -> None:
+    """End a game that waits for somebody whose file is lost: the front says for whom, and resigning ends it."""
+    end = player.end
+    if end and end.fold.game and not end.fold.over:
+        assert end.state != "waiting" or end.other, "nobody is named to wait for"
+        end.resign()
+        assert end.state == "letter"
+        end.handed()
+        assert end.state == "over"
+        figures.counts["given up, a file was lost"] += 1
 
 
 def press(rng: random.Random, players: list) -> None:
@@ -203,14 +259,14 @@ def read(rng: random.Random, player: Player, figures: Figures) -> None:
     """Open one of the texts that have come."""
     if not player.mail:
         return
-    text = rng.choice(player.mail) if rng.random() < LATE else player.mail[-1]
-    device = 1 - player.here if rng.random() < SECOND else player.here
-    if rng.random() < CUT:
+    text = rng.choice(player.mail) if player.chance(LATE) else player.mail[-1]
+    device = 1 - player.here if player.chance(SECOND) else player.here
+    if player.chance(CUT):
         at = rng.randrange(len(text))
         for cut in (text[:at], text[:at] + "A" + text[at + 1 :]):
             figures.counts["cut"] += 1
             player.open(cut + " cut", 1 - player.here, figures)
-    if player.sent and rng.random() < 0.02:
+    if player.sent and player.chance(OWN_OPENED):
         player.open(rng.choice(player.sent), device, figures)
     player.open(text, device, figures)
 
