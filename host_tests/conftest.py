@@ -248,7 +248,11 @@ def needed(item) -> set:
 def pytest_terminal_summary(terminalreporter, config):
     """When tests are only collected, how many will be skipped, and why: tools/check.py prints it before they run."""
     if config.option.collectonly:
-        for reason, count in config.stash.get(SKIPPED, {}).items():
+        counts = config.stash.get(SKIPPED, {})
+        for report in terminalreporter.stats.get("skipped", ()):  # whole files
+            reason = report.longrepr[2].removeprefix("Skipped: ")
+            counts[reason] = counts.get(reason, 0) + 1
+        for reason, count in counts.items():
             terminalreporter.write_line(f"to be skipped: {count}: {reason}")
 
 

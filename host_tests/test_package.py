@@ -142,6 +142,12 @@ def test_the_installed_command_plays_and_its_page_knows_its_board(installed):
     assert said == f"{installed}/daldos_companion/host/web/boat.py\n"
 
 
+def test_an_older_python_is_refused_before_anything_is_fetched(copy):
+    old = "import runpy, sys; sys.version_info = (3, 9, 2); runpy.run_path('setup.py')"
+    done = subprocess.run([sys.executable, "-c", old], cwd=copy, capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stderr) == (1, "daldos-companion needs Python 3.10 or newer; this is 3.9\n")
+
+
 def test_nothing_is_left_where_it_was_uninstalled(wheels, tmp_path):
     home, venv = tmp_path / "home", tmp_path / "venv"
     home.mkdir()

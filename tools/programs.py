@@ -159,11 +159,11 @@ def bring(*names: str) -> None:
         row = PROGRAMS[name]
         if there(name):
             continue
+        if not row.packages:
+            raise SetupError(f"There is {why(name)}")
         with held(ROOT / f"build/tools-{name}.lock"):
             if there(name):
                 continue
-            if not row.packages:
-                raise SetupError(f"There is {why(name)}")
             say(f"getting {row.about} (once) ...")
             try:
                 get(name, [package.format(python="%d.%d" % sys.version_info[:2]) for package in row.packages])

@@ -1,13 +1,17 @@
 """Tests of the bench itself: lights, flash and time; for its pins see test_wires.py."""
 
+import shlex
+import subprocess
 from types import SimpleNamespace
 
 import pytest
 
 import config
+from lab.pico import native
 from lab.pico.bench import Rig
 from lab.pico.flash import FlashError, read_files, replay
 from lab.pico.pin_board import Lights
+from tools import programs
 
 # --- lights -----------------------------------------------------------------------------------------------------------
 
@@ -81,3 +85,15 @@ def test_a_cut_stops_everything_and_the_log_tells_what_the_flash_holds(image):
     at = rig.now_ms
     rig.run_ms(100)
     assert rig.now_ms == at
+
+
+def test_the_emulator_is_compiled_with_the_headers_that_are_unpacked(monkeypatch, tmp_path):
+    settings = {}
+    monkeypatch.setattr(native, "BUILDS", tmp_path / "emulator")
+    monkeypatch.setattr(programs, "FOLDER", tmp_path / "un packed")
+    monkeypatch.setattr(
+        subprocess, "run", lambda command, env, **_: settings.update(env) or SimpleNamespace(returncode=0)
+    )
+    (tmp_path / "package").mkdir()
+    native._compiled(tmp_path / "package")
+    assert f"-I{tmp_path}/un packed/headers/usr/include" in shlex.split(settings["CFLAGS"])

@@ -8,6 +8,7 @@ makes `import rp2040py` use it, built if necessary; ImportError says what is mis
 import hashlib
 import importlib.util
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import sysconfig
 from pathlib import Path
 
 from tools.filelock import held
+from tools.programs import header_folders
 from tools.run import ROOT
 
 CHIP = Path(__file__).parent / "chip.pyx"
@@ -40,8 +42,9 @@ def _compiled(package: Path) -> Path:
             shutil.copy(CHIP, work)
             print("compiling build/emulator for this Python, once, up to a minute ...", file=sys.stderr)
             command = [sys.executable, *COMPILE, "rp2040py/native/*.pyx", "chip.pyx"]
+            flags = " ".join([FLAGS, *(shlex.quote(f"-I{folder}") for folder in header_folders())])
             with open(log, "w") as out:
-                done = subprocess.run(command, cwd=work, env={**os.environ, "CFLAGS": FLAGS}, stdout=out, stderr=out)
+                done = subprocess.run(command, cwd=work, env={**os.environ, "CFLAGS": flags}, stdout=out, stderr=out)
             if done.returncode:
                 raise ImportError(f"no C compiler and Cython could compile the emulator: {log} says why")
             for old in BUILDS.glob(f"{abi}-*"):
