@@ -14,7 +14,7 @@ import pytest
 
 import config
 from companion.console.phases import PLAY
-from companion.sensing.calibration import load_baseline
+from companion.sensing.baseline import load_baseline
 from daldos.record import read_records, record_lines
 from host.sim.table import Table
 from host.terminal.desk import Desk

@@ -115,9 +115,9 @@ def test_a_window_confirms_just_the_codes_that_are_judged_so():
         for at in (0, 90, 112, 140):
             sensing.heights.at[7] = at
             sensing.occupancy[7] = reading
-            sensing._place_window(7)
+            sensing._windows.place(7, reading)
             kept = [code for code in range(4096) if sensing._judge(7, code) == reading]
-            confirmed = list(range(sensing._low[7], sensing._high[7] + 1))
+            confirmed = list(range(sensing._windows.low[7], sensing._windows.high[7] + 1))
             assert confirmed == kept, (chr(reading), at)
 
 
@@ -141,12 +141,6 @@ def test_what_a_walk_learns_is_true_of_weaker_and_of_stronger_pieces(low, high, 
     for strength in (0.67, 1.0, 1.5):
         told = [heights.judge(7, int(strength * abs(u) * 4.096), 2048, ord("A"), ord(".")) for u in (low, high)]
         assert bytes(told if abs(low) < abs(high) else told[::-1]) == (b"aA" if apart else b"xx")
-
-
-def test_what_an_older_version_has_learned_is_kept():
-    older, learned = Heights(TALL, 49), range(60, 109)
-    older.load(seal("heights 1", ["%d" % at for at in learned]))
-    assert list(older.at) == list(learned)
 
 
 def test_what_a_reading_is():

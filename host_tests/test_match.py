@@ -11,7 +11,7 @@ import pytest
 import config
 from companion.game.dice import Dice
 from companion.game.match import Match
-from companion.sensing.calibration import dump_baseline
+from companion.sensing.baseline import dump_baseline
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from cuts import Files, Flash, under_every_cut

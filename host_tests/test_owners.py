@@ -10,7 +10,6 @@ STILL = {
     "Room": 28,
     "App": 27,
     "Tracker": 27,
-    "Sensing": 25,
     "End": 24,
     "Walk": 24,
     "Mailbox": 24,

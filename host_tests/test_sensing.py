@@ -127,7 +127,7 @@ def test_windows_that_were_just_made_are_not_looked_through():
     bench.board.lift(3)
     codes = bench.scan()
     moved(codes, 101)
-    assert not bench.sensing.update(codes) and bench.sensing._run[3] == 1
+    assert not bench.sensing.update(codes) and bench.sensing._steady.run[3] == 1
     assert bench.sensing.unsure == 0
 
 

@@ -7,9 +7,10 @@ import pytest
 
 import config
 from companion.reasons import CodedError
-from companion.sensing.calibration import dump_baseline, load_baseline
+from companion.sensing.baseline import dump_baseline, load_baseline
 from companion.sensing.checksum import seal
 from companion.sensing.walkmap import NOTHING, WalkMap
+from companion.sensing.wiring import by_place
 from companion.storage.memory import MemoryStore
 from companion.storage.own_config import with_own
 from host.sim.table import MIRRORED, Table
@@ -134,9 +135,11 @@ def test_a_stored_walk_torn_or_altered_is_said_and_not_used():
 # --- the board's own files --------------------------------------------------------------------------------------------
 
 
-def test_a_baseline_of_an_older_version_is_by_holes():
+def test_a_baseline_is_stored_by_places():
     baseline = array("H", range(2000, 2049))
-    assert load_baseline(seal("baseline 1", ["2048", *map(str, baseline)]), config) == (baseline, 2048)
+    assert dump_baseline(baseline, 2048, config) == seal(
+        "baseline 2", ["2048", *(str(baseline[k]) for k in by_place(config))]
+    )
     assert load_baseline(dump_baseline(baseline, 2048, config), config) == (baseline, 2048)
     with pytest.raises(CodedError, match="0 holes"):
         load_baseline(seal("baseline 2", []), config)

@@ -6,7 +6,8 @@ from array import array
 
 import config
 from companion.reasons import CodedError
-from companion.sensing.calibration import Calibration, check_baseline, load_baseline
+from companion.sensing.baseline import check_baseline, load_baseline
+from companion.sensing.calibration import Calibration
 from companion.sensing.checksum import seal, unseal
 from companion.sensing.selftest import judge, judge_pulls, unjudged
 from companion.sensing.sensing import Sensing

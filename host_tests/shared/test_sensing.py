@@ -4,7 +4,8 @@ import gc
 from array import array
 
 import config
-from companion.sensing.calibration import Calibration, dump_baseline, load_baseline
+from companion.sensing.baseline import dump_baseline, load_baseline
+from companion.sensing.calibration import Calibration
 from companion.sensing.monitor import Monitor
 from companion.sensing.sensing import Sensing
 from companion.ticks import add, elapsed
@@ -43,7 +44,7 @@ def test_window_confirms_just_what_is_judged():
                 sensing.update(scan)
             state = sensing.occupancy[7]
             for code in range(140, 3960):
-                confirmed = sensing._low[7] <= code <= sensing._high[7]
+                confirmed = sensing._windows.low[7] <= code <= sensing._windows.high[7]
                 assert confirmed == (sensing._judge(7, code) == state), (half, start, code)
 
 

@@ -195,7 +195,7 @@ def journals(draw, inputs: int):
 
 def settings(draw, inputs: int):
     """(what, call) for the board's settings and its other files."""
-    lines = ['{"mode": "game", "rules": "danish"}', '{"rules": "mary-rose,jump=any"}', "baseline 1", "walk 1", "{}"]
+    lines = ['{"mode": "game", "rules": "danish"}', '{"rules": "mary-rose,jump=any"}', "baseline 2", "walk 1", "{}"]
     for _ in range(inputs):
         name = draw.choice(("settings.json", "settings.json", "baseline", "walk"))
         data = mutated(draw, draw.choice(lines), lines).encode("utf-8", "surrogatepass")

@@ -12,7 +12,7 @@ from functools import cache
 import config
 from companion.app import App
 from companion.game.dice import Dice
-from companion.sensing.calibration import dump_baseline
+from companion.sensing.baseline import dump_baseline
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
 from lab.figures import Figures, KnownGame, act, pieces

@@ -66,8 +66,9 @@ def _do_selftest(app: "App", now: int) -> None:
         free = app.store.free()  # type: ignore[attr-defined]
     except (AttributeError, OSError):  # no flash, or a failing one
         free = None
-    half = app.sensing.baseline_half if app.sensing.calibrated else None
-    baseline = app.sensing.baseline if half else ()
+    known = app.sensing.baseline
+    half = known.half if known.taken else None
+    baseline = known.codes if half else ()
     app.outbox.answer(found, last + (events.event("selftest", len(found), half, list(baseline), free),), app.asked)
 
 

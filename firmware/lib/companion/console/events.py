@@ -118,16 +118,17 @@ EVENTS = (
     ("chance", (("player", "player"), ("chance", "int"))),
 )
 
-_KEYS = {name: tuple([key for key, _ in keys]) for name, keys in EVENTS}
-
 
 def event(name: str, *values: "Any") -> "Event":
     """The event of this name, with the values of its keys in the table's order."""
-    flat: list[Any] = [name]
-    for key, value in zip(_KEYS[name], values):
-        flat.append(key)
-        flat.append(value)
-    return tuple(flat)
+    for known, keys in EVENTS:  # a dict of them would take heap; the table is in flash
+        if known == name:
+            flat: list[Any] = [name]
+            for (key, _), value in zip(keys, values):
+                flat.append(key)
+                flat.append(value)
+            return tuple(flat)
+    raise KeyError(name)
 
 
 def stands(hole: str, has: str, want: str) -> "Event":

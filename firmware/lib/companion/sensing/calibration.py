@@ -1,29 +1,22 @@
-"""The baseline: the code of each sensor on the empty board, and the half rail at that time. Taken, checked, stored as
-text.
+"""A calibration: takes the baseline of the empty board from CALIBRATE_SCANS scans, one per call.
 
-It takes CALIBRATE_SCANS scans, one per call:
-
-    calibration = Calibration(config)
-    while not calibration.update(scan()):     # one scan a call, CALIBRATE_SCANS in all
-        pass
-    baseline, half = calibration.result()     # CodedError names the holes if the board was not empty and at rest
-    store.replace("baseline", dump_baseline(baseline, half, config))
+calibration = Calibration(config)
+while not calibration.update(scan()):     # one scan a call, CALIBRATE_SCANS in all
+    pass
+baseline, half = calibration.result()     # CodedError names the holes if the board was not empty and at rest
 """
 
 from array import array
 
 from companion.reasons import CodedError
-from companion.sensing.checksum import seal, unseal
 from companion.sensing.findings import name_muxes
-from companion.sensing.wiring import References, by_place, hole_names, hole_slots
+from companion.sensing.wiring import References, hole_names, hole_slots
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Scan
 
 CROOKED_MAX = 2  # holes whose sensors may be twice as far off, if somebody confirms that they are empty
 _SPREAD_MAX = 24  # counts between lowest and highest code of a hole at rest: noise, an ADC spike (8), supply ripple
-_HEAD = "baseline 2"  # kind and version of the stored text
-_BY_HOLE = "baseline 1"  # in order of the holes, as it was before
 
 
 class Calibration:
@@ -104,34 +97,3 @@ class Calibration:
             self._sum[hole] += code
             self._min[hole] = min(code, self._min[hole])
             self._max[hole] = max(code, self._max[hole])
-
-
-def check_baseline(baseline: "Scan", half: int, config: "Config") -> None:
-    """CodedError unless each hole has a baseline that an empty hole can have at this half rail."""
-    holes = 3 * config.N + 1
-    if len(baseline) != holes:
-        raise CodedError("stored_holes", "baseline", len(baseline), holes)
-    if not config.CODE_HALF_MIN <= half <= config.CODE_HALF_MAX:
-        raise CodedError("baseline_half", half, config.CODE_HALF_MIN, config.CODE_HALF_MAX)
-    for hole in range(holes):
-        if abs(baseline[hole] - half) > 2 * config.CALIBRATE_OFFSET_MAX:
-            found = (hole_names(config)[hole], baseline[hole], 2 * config.CALIBRATE_OFFSET_MAX, half)
-            raise CodedError("baseline_hole", *found)
-
-
-def dump_baseline(baseline: "Scan", half: int, config: "Config") -> bytes:
-    """One line of text with a checksum, for a store: `baseline 2 HALF CODE ... CRC`, in order of places."""
-    return seal(_HEAD, ["%d" % code for code in [half] + [baseline[hole] for hole in by_place(config)]])
-
-
-def load_baseline(data: bytes, config: "Config") -> "tuple[array[int], int]":
-    """The inverse of dump_baseline; CodedError if the data is truncated, altered or unfit."""
-    elder = data.startswith(_BY_HOLE.encode())
-    codes = [int(word) for word in unseal(data, _BY_HOLE if elder else _HEAD)]
-    half = codes.pop(0) if codes else 0
-    baseline = array("H", codes)
-    if not elder and len(codes) == 3 * config.N + 1:
-        for k, hole in enumerate(by_place(config)):
-            baseline[hole] = codes[k]
-    check_baseline(baseline, half, config)
-    return baseline, half

@@ -24,7 +24,6 @@ if False:  # only for the type checker; the compiler drops it
 
 FILE = "heights"  # in the store
 _HEAD = "heights 2"
-_BY_HOLE = "heights 1"  # in order of the holes, as it was before
 _A, _B = const(65), const(66)
 _UNDALLED, _DALLED, _UNTOLD = b"ab", b"AB", b"xy"
 _ENTER = const(12)  # thousandths of u off the threshold: a height is accepted from here,
@@ -114,11 +113,10 @@ class Heights:
 
     def load(self, data: bytes) -> None:
         """Load the output of `dump`; CodedError if it is truncated, altered, or from another board."""
-        elder = data.startswith(_BY_HOLE.encode())
-        words = unseal(data, _BY_HOLE if elder else _HEAD)
+        words = unseal(data, _HEAD)
         if len(words) != len(self.at):
             raise CodedError("stored_holes", FILE, len(words), len(self.at))
-        for k, hole in enumerate(range(len(words)) if elder else self._by_place):
+        for k, hole in enumerate(self._by_place):
             self.at[hole] = int(words[k])
 
     def _limit(self, hole: int, half: int, off: int) -> int:

@@ -8,13 +8,10 @@ Hall sensors and half rail follow the sensor supply, but the ADC has another ref
 the two apart, every code moves in proportion. So the baseline is scaled by the half rail of *this* scan over that of
 the calibration, and only the magnet's effect remains.
 
-Each hole has a window of codes that confirm its present state. It moves only when the state or the supply does, so a
-resting hole costs two comparisons; all judgement is in the slow path. A hole is `?` while its code is out of a working
-sensor's range, or while the references of its mux are wrong.
-
-A change is accepted when DEBOUNCE_SCANS scans agree on it. If only one or two holes are in doubt, as when a hand moves
-a piece, `unsure` asks for a `look` at these a few ms later, before the next scan. Bursts of noise affect many holes or
-shift the half rail; then there are no extra looks, nor for holes that become unknown.
+A change is accepted when DEBOUNCE_SCANS scans agree on it; while a mux's references are wrong, its holes are `?`.
+If only one or two holes are in doubt, as when a hand moves a piece, `unsure` asks for a `look` at these a few ms later,
+before the next scan. Bursts of noise affect many holes or shift the half rail; then there are no extra looks, nor for
+holes that become unknown.
 
 The baseline does not adapt during play: it would learn the neighbours' leakage (up to 47 counts), more than the drift
 it could remove (9 counts). Both together stay well below the threshold of 123 counts.
@@ -28,7 +25,8 @@ it could remove (9 counts). Both together stay well below the threshold of 123 c
 
 from array import array
 
-from companion.sensing.calibration import check_baseline
+from companion.sensing.baseline import Baseline
+from companion.sensing.windows import EMPTY, UNKNOWN, Windows
 from companion.sensing.wiring import CHANNELS, References, const, hole_slots
 
 if False:  # only for the type checker; the compiler drops it
@@ -36,15 +34,54 @@ if False:  # only for the type checker; the compiler drops it
 
     from companion.shapes import Config, Scan
 
-EMPTY = const(46)  # ord(".")
-SIDE_A = const(65)  # ord("A")
-SIDE_B = const(66)  # ord("B")
-UNKNOWN = const(63)  # ord("?")
 HEAL_SCANS = const(50)  # good scans before a faulty hole is trusted again, so that a loose contact does not flicker
 _WELL_SCANS = const(100)  # or after the debounce, if it reads as before the fault after so many good scans
 _LOOKED_AT = const(2)  # most holes in doubt: a player has two hands
 _HALF_STEP = const(8)  # counts: a larger move of the half rail moves the windows; above its ripple, 0.002 in u
-_MIDDLE = const(2048)  # the middle of the ADC's range
+
+
+class Debounce:
+    """Accepts a hole's new state when enough scans agree on it. candidate: the state that they suggest; run: how many
+    have, one after the other."""
+
+    def __init__(self, least: int, holes: int):
+        self.candidate = bytearray(holes)
+        self.run = bytearray(holes)
+        self._least = least  # scans
+        self._need = bytearray([least] * holes)
+        self._was = bytearray(holes)  # the state before it became unknown
+        self._known = array("H", [0] * holes)  # the number of the scan since which it has been known
+        self._count = 0  # scans, 16 bits: when it wraps after 11 minutes, a hole may heal slowly, which does no harm
+
+    def pass_scan(self) -> None:
+        """Another scan begins."""
+        self._count = (self._count + 1) & 0xFFFF
+
+    def agree(self, hole: int, state: int, now: int) -> bool:
+        """Take the state that a scan suggests; returns whether it replaces the present one, `now`."""
+        run = self.run
+        if state == now:
+            run[hole] = 0
+            return False
+        if state != self.candidate[hole]:
+            self.candidate[hole] = state
+            run[hole] = 0
+        run[hole] += 1
+        if run[hole] < self._need[hole] and not (state == self._was[hole] and run[hole] >= self._least):
+            return False
+        self.accept(hole)
+        if state == UNKNOWN:
+            self._need[hole] = HEAL_SCANS
+            well = (self._count - self._known[hole]) & 0xFFFF >= _WELL_SCANS
+            self._was[hole] = now if well else UNKNOWN
+        elif now == UNKNOWN:
+            self._known[hole] = self._count
+        return True
+
+    def accept(self, hole: int) -> None:
+        """The hole has another state."""
+        self.run[hole] = 0
+        self._need[hole] = self._least
 
 
 class Sensing:
@@ -54,8 +91,8 @@ class Sensing:
     `set_baseline` takes the result of a Calibration. Without it every empty hole is assumed to read the half rail,
     which sensors do within some 75 counts: playable, with less margin.
 
-    slots: each hole's place in a scan. unsure: the number of holes, at most two, worth a `look` before the next
-    `update`.
+    slots: each hole's place in a scan. baseline: a Baseline. unsure: the number of holes, at most two, worth a `look`
+    before the next `update`.
     """
 
     def __init__(self, config: "Config"):
@@ -63,49 +100,33 @@ class Sensing:
         self.slots = hole_slots(config)
         holes = len(self.slots)
         self.occupancy = bytearray(b"?" * holes)
-        self.baseline = array("H", [_MIDDLE] * holes)
         self.heights: Any = None  # a Heights
         if getattr(config, "DALLED", False):  # an older config.py may not have it
             from companion.sensing.heights import Heights  # not where it is not needed
 
             self.heights = Heights(config, holes)
-        self.calibrated = False
-        self.baseline_half = _MIDDLE  # the half rail of the baseline, counts
-        self._half = _MIDDLE  # the half rail the windows were made for
-        self._occupied = 0  # thresholds at that half rail, counts
-        self._empty = 0
+        self.baseline = Baseline(holes)
+        self._windows = Windows(config, self.baseline, self.heights)
+        self._steady = Debounce(config.DEBOUNCE_SCANS, holes)
         self._references = References(config)
         self._scan: Scan = ()
         self._holes = self._by_mux()
-        self._low = array("H", [1] * holes)  # codes from _low to _high confirm the state; 1 ... 0: none does
-        self._high = array("H", [0] * holes)
-        self._candidate = bytearray(holes)
-        self._run = bytearray(holes)  # equal scans of the candidate so far
-        self._need = bytearray([config.DEBOUNCE_SCANS] * holes)
-        self._was = bytearray(holes)  # the state before it became unknown
-        self._known = array("H", [0] * holes)  # the number of the scan since which it has been known
-        self._count = 0  # scans, 16 bits: when it wraps after 11 minutes, a hole may heal slowly, which does no harm
         self._masked = bytearray(holes)
         self._altered = False  # by hand, since the last scan
         self.unsure = 0
         self._doubts = bytearray(_LOOKED_AT)  # these holes
         self.place_windows()
 
-    def set_baseline(self, baseline: "Scan", half: int) -> None:
+    def set_baseline(self, codes: "Scan", half: int) -> None:
         """Use these codes of 49 empty holes, taken at this half rail (counts). CodedError if unfit."""
-        check_baseline(baseline, half, self.config)
-        for hole in range(len(baseline)):
-            self.baseline[hole] = baseline[hole]
-        self.baseline_half = half
-        self.calibrated = True
+        self.baseline.take(codes, half, self.config)
         self.place_windows()
 
     def mask(self, hole: int, masked: bool = True) -> None:
         """Take a hole out of play (`?` at once), or back in (after the debounce)."""
         self._masked[hole] = masked
         if masked:
-            self._altered = True
-            self._accept(hole, UNKNOWN, self.config.DEBOUNCE_SCANS)
+            self._set(hole, UNKNOWN)
 
     def masked(self) -> list[int]:
         """The holes taken out of play by `mask`."""
@@ -114,26 +135,25 @@ class Sensing:
     def believe(self, hole: int) -> None:
         """Take a masked hole back in at once, as empty until the scans say otherwise."""
         self._masked[hole] = False
-        self._altered = True
-        self._accept(hole, EMPTY, self.config.DEBOUNCE_SCANS)
+        self._set(hole, EMPTY)
 
     def update(self, scan: "Scan") -> bool:
         """Take one scan (65 codes); True if the debounced state of any hole changed. Allocates nothing."""
         self._scan = scan
         half = self._references.read(scan)
-        moved = half and not -_HALF_STEP < half - self._half < _HALF_STEP
+        windows, steady = self._windows, self._steady
+        moved = half and not -_HALF_STEP < half - windows.half < _HALF_STEP
         if moved:
-            self._half = half
-            self.place_windows()
+            windows.scale(half, self.occupancy)
         changed = self._altered
         self._altered = False
         self.unsure = 0
-        self._count = (self._count + 1) & 0xFFFF
+        steady.pass_scan()
         good = self._references.good
-        low = self._low
-        high = self._high
+        low = windows.low
+        high = windows.high
         slots = self.slots
-        run = self._run
+        run = steady.run
         for q in range(len(good)):
             if half and good[q]:
                 for hole in self._holes[q]:
@@ -157,7 +177,7 @@ class Sensing:
         If the half rail has moved as well, it was no hand: the look is ignored, and `update` decides.
         """
         self._scan = scan
-        run = self._run
+        run = self._steady.run
         count = self.unsure
         self.unsure = 0
         before = self._references.half
@@ -171,7 +191,7 @@ class Sensing:
                 run[hole] = min(run[hole], 1)
                 continue
             state = self._judge(hole, scan[slot])
-            if state != self._candidate[hole]:
+            if state != self._steady.candidate[hole]:
                 run[hole] = 0
             elif self._debounce(hole, state):
                 changed = True
@@ -187,8 +207,9 @@ class Sensing:
 
     def healing(self) -> bool:
         """Whether an unknown hole has begun to read right again."""
+        steady = self._steady
         for hole in range(len(self.occupancy)):
-            if self.occupancy[hole] == UNKNOWN and self._run[hole] and self._candidate[hole] != UNKNOWN:
+            if self.occupancy[hole] == UNKNOWN and steady.run[hole] and steady.candidate[hole] != UNKNOWN:
                 return True
         return False
 
@@ -197,7 +218,7 @@ class Sensing:
         half = self._references.half
         if not half:
             return 0
-        deviation = self._scan[self.slots[hole]] - self.baseline[hole] * half // self.baseline_half
+        deviation = self._scan[self.slots[hole]] - self.baseline.expected(hole, half)
         if deviation < 0:
             return -(-deviation * 500 // half)
         return deviation * 500 // half
@@ -225,88 +246,29 @@ class Sensing:
         muxes = range(len(self.config.MUXES))
         return [bytes([hole for hole in holes if self.slots[hole] // CHANNELS == q]) for q in muxes]
 
-    def _judge(self, hole: int, code: int) -> int:
-        # The state that this code suggests; between the thresholds the present one, unless the sign contradicts it.
-        if self._masked[hole] or not self.config.CODE_LOW <= code <= self.config.CODE_HIGH:
-            return UNKNOWN
-        deviation = code - self.baseline[hole] * self._half // self.baseline_half
-        side = SIDE_A
-        if deviation < 0:
-            deviation = -deviation
-            side = SIDE_B
-        now = self.occupancy[hole]
-        heights = self.heights
-        if deviation < self._occupied:
-            was = now if heights is None else heights.side_of(now)
-            if deviation < self._empty or (was != side and was != UNKNOWN):
-                return EMPTY
-            if was == UNKNOWN:
-                return now
-        return side if heights is None else heights.judge(hole, deviation, self._half, side, now)
-
     def _debounce(self, hole: int, state: int) -> bool:
-        run = self._run
-        if state == self.occupancy[hole]:
-            run[hole] = 0
-            return False
-        if state != self._candidate[hole]:
-            self._candidate[hole] = state
-            run[hole] = 0
-        run[hole] += 1
-        need = self._need[hole]
-        if run[hole] < need and not (state == self._was[hole] and run[hole] >= self.config.DEBOUNCE_SCANS):
-            if run[hole] == 1 and state != UNKNOWN and self.occupancy[hole] != UNKNOWN:
-                if self.unsure < _LOOKED_AT:
-                    self._doubts[self.unsure] = hole
-                self.unsure += 1
-            return False
-        need = self.config.DEBOUNCE_SCANS
-        if state == UNKNOWN:
-            need = HEAL_SCANS
-            well = (self._count - self._known[hole]) & 0xFFFF >= _WELL_SCANS
-            self._was[hole] = self.occupancy[hole] if well else UNKNOWN
-        elif self.occupancy[hole] == UNKNOWN:
-            self._known[hole] = self._count
-        self._accept(hole, state, need)
-        return True
+        now = self.occupancy[hole]
+        if self._steady.agree(hole, state, now):
+            self.occupancy[hole] = state
+            self._windows.place(hole, state)
+            return True
+        if self._steady.run[hole] == 1 and state != UNKNOWN and now != UNKNOWN:
+            if self.unsure < _LOOKED_AT:
+                self._doubts[self.unsure] = hole
+            self.unsure += 1
+        return False
 
-    def _accept(self, hole: int, state: int, need: int) -> None:
-        # The hole has this state now; the next one must come in so many scans.
+    def _set(self, hole: int, state: int) -> None:
+        # By hand, at once.
+        self._altered = True
         self.occupancy[hole] = state
-        self._need[hole] = need
-        self._run[hole] = 0
-        self._place_window(hole)
+        self._steady.accept(hole)
+        self._windows.place(hole, state)
+
+    def _judge(self, hole: int, code: int) -> int:
+        # The state that this code suggests.
+        return UNKNOWN if self._masked[hole] else self._windows.judge(hole, code, self.occupancy[hole])
 
     def place_windows(self) -> None:
         """The thresholds have changed."""
-        permille = self.config.TALL_OCCUPIED_PERMILLE if self.heights else self.config.OCCUPIED_PERMILLE
-        self._occupied = permille * self._half // 500
-        self._empty = self.config.EMPTY_PERMILLE * self._half // 500
-        for hole in range(len(self.slots)):
-            self._place_window(hole)
-
-    def _place_window(self, hole: int) -> None:
-        # The window must hold exactly the codes for which _judge returns the present state; `?` has no window.
-        expected = self.baseline[hole] * self._half // self.baseline_half
-        low = self.config.CODE_LOW
-        high = self.config.CODE_HIGH
-        state = self.occupancy[hole]
-        if state == EMPTY:
-            low = max(low, expected - self._occupied + 1)
-            high = min(high, expected + self._occupied - 1)
-        elif state == SIDE_A and self.heights is None:
-            low = max(low, expected + self._empty)
-        elif state == SIDE_B and self.heights is None:
-            high = min(high, expected - self._empty)
-        elif state != UNKNOWN:
-            least = self.heights.low(hole, self._half, state, self._empty)
-            most = self.heights.high(hole, self._half, state)
-            if self.heights.side_of(state) == SIDE_A:
-                low, high = max(low, expected + least), min(high, expected + most)
-            else:
-                low, high = max(low, expected - most), min(high, expected - least)
-        else:
-            low = 1
-            high = 0
-        self._low[hole] = low
-        self._high[hole] = high
+        self._windows.scale(self._windows.half, self.occupancy)

@@ -6,7 +6,8 @@ Each ends itself by `Service.end`, or begins the next by one of the service's me
 from companion.console import events
 from companion.lights import scene as lights
 from companion.reasons import CodedError, Refusal
-from companion.sensing.calibration import CROOKED_MAX, Calibration, dump_baseline
+from companion.sensing.baseline import dump_baseline
+from companion.sensing.calibration import CROOKED_MAX, Calibration
 from companion.sensing.walkmap import NOTHING
 from companion.ticks import elapsed
 from companion.upkeep.walk import Walk

@@ -10,7 +10,7 @@ from companion.console import events
 from companion.console.protocol import answering
 from companion.lights.scene import Scene
 from companion.reasons import Refusal
-from companion.sensing.calibration import load_baseline
+from companion.sensing.baseline import load_baseline
 from companion.sensing.findings import name_muxes
 from companion.upkeep.disabled_holes import FILE as GIVEN_UP
 from companion.upkeep.disabled_holes import GivenUp
@@ -113,7 +113,7 @@ class Service:
         wrong = self.sensing.wrong_references()
         if wrong:
             raise Refusal("walk_references", name_muxes(wrong))
-        if not self.sensing.calibrated or self.sensing.drifted():
+        if not self.sensing.baseline.taken or self.sensing.drifted():
             self.calibrate(now, asked, then_walk=True)
             return
         from companion.upkeep.jobs import Walking  # as above

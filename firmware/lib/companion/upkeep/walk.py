@@ -19,8 +19,8 @@ heights set the threshold there.
 
 from companion.console import events
 from companion.lights import scene as lights
-from companion.sensing.sensing import UNKNOWN
 from companion.sensing.walkmap import NOT_YET, NOTHING, WalkMap
+from companion.sensing.windows import UNKNOWN
 from companion.sensing.wiring import CHANNELS, half_slots
 from companion.ticks import elapsed
 
