@@ -1,25 +1,24 @@
 """A led board: from any state to a game elsewhere, and back to its own game."""
 
-import asyncio
 import random
 
 import pytest
 
-from companion.far.link import Link
 from daldos.game import OVER, PLAY, Game
 from daldos.notation import turn_text
-from far_ends import ends, exchange
-from host.far.board import TOO_OLD, BoardSeat, messages, thrown
-from host.far.files import SeatFiles, read_lines
-from host.far.log import EndFile
-from host.far.play import FarTable, Player
+from host.far.board import TOO_OLD, BoardSeat, thrown
+from host.far.led import LedBoard
+from host.far.letter import as_text, parse
+from host.far.seats import Seats
 from host.sim.client import Client
 from host.sim.table import Table
 from host.terminal.desk import Desk
 from host_tests.conftest import NIGHTLY
-from host_tests.test_odd_texts import visits
+from host_tests.test_far_cli import Letters
+from host_tests.test_far_letter import pair
 from host_tests.test_scripts import FOLDER
 from host_tests.test_situations import STORIES
+from lab.campaigns.by_hand import Store
 
 
 class Hand:
@@ -115,8 +114,8 @@ class Far(Hand):
 
     def __init__(self, table, rules="norwegian", seed=1):
         super().__init__(table, "A", seed)
-        self.a, self.b = ends(rules=rules)
-        self.seat = BoardSeat(Client(table))
+        self.a, self.b = pair(rules=rules)
+        self.seat = LedBoard(Client(table))
 
     @property
     def game(self):
@@ -131,15 +130,20 @@ class Far(Hand):
         self.table.wait(100)
 
     def exchange(self):
-        """Deliver all messages due, including the players'."""
-        exchange(self.a, self.b)
-        for message in messages(self.seat, self.a):
-            self.b.take(*message)
-        if self.b.fold.waits_for() == 1 and self.b.other.asks:
-            self.a.take(*self.b.answer(True))
-        elif self.b.fold.waits_for() == 1 and self.b.fold.game.phase == PLAY and not self.b.seat.asks:
-            game = self.b.fold.game
-            self.a.take(*self.b.turn(turn_text(game.position, self.draw.choice(game.legal.turns))))
+        """Deliver what is due, and let both players play."""
+        self.deliver()
+        self.seat.step(self.a)
+        self.deliver()
+        if self.b.state == "answer":
+            self.b.answer(True)
+        elif self.b.state == "turn":
+            self.b.play(self.draw.choice(self.b.fold.turns()))
+        self.deliver()
+
+    def deliver(self):
+        """Bring each seat's letter to the other, until nothing is new."""
+        while any([self.b.open(parse(self.a.written(0))), self.a.open(parse(self.b.written(0)))]):
+            pass
 
 
 def plugged(**physics):
@@ -154,7 +158,7 @@ def game_with_cuts(table, cut_at, turns, rules="norwegian"):
     far.cut_at, cuts = [*cut_at], len(cut_at)
     while len(far.game.plies if far.game else ()) < turns and far.turn():
         pass
-    assert far.cuts == cuts and far.led and far.a.fold.record() == far.b.fold.record()
+    assert far.cuts == cuts and far.led and far.a.seat.logs == far.b.seat.logs
     return far.game.phase == OVER and far.agrees()
 
 
@@ -165,123 +169,39 @@ def test_a_whole_game_at_the_table():
 
 
 class Posted(Hand):
-    """Seat b as `daldos far join` runs it, at a board or the terminal; seat a on a page; letters between them."""
+    """Seat a by commands in a terminal; seat b at a led board; letters between them, as texts."""
 
-    def __init__(self, board, folder):
+    def __init__(self, folder):
         super().__init__(plugged(), "B")
-        self.page, self.trouble, self.sent, self.said, self.heard = visits(folder / "page"), "", "", [], []
-        self.page.say(do="far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
-        self.how = SeatFiles(folder), Player("Bo", board=self.table if board else None), self.said.append, "https://x/"
-        self.loop = asyncio.new_event_loop()
-        self.begin()
-
-    def begin(self):
-        self.end = FarTable(*self.how)
-        self.end.open(Link.parse(self.links["own"]).other(), "Bo")
-        self.runs = self.loop.create_task(self.end.run())
-
-    def leave(self):
-        self.end.do("quit")
-        self.loop.run_until_complete(self.runs)
-        self.end.leave()
-
-    def close(self):
-        self.leave()
-        self.loop.close()
-        self.page.room.far.leave()
+        self.command = Letters(folder)
+        self.seats = Seats(Store(), random.Random(1).randbytes, int)
+        self.end, _ = self.seats.open(self.command("new", "--name", "Ane", "--rules", "norwegian")["letter"], "Bo")
+        self.seat, self.trouble = LedBoard(Client(self.table)), ""
 
     @property
     def game(self):
         return self.end.fold.game
 
-    @property
-    def links(self):
-        return self.page.said("far_links")
-
     def pass_time(self):
-        self.loop.run_until_complete(asyncio.sleep(0.01))
-        heard, self.said[:] = self.said[:], []
-        self.heard += heard
-        for line in heard:
-            if line.startswith("https://x/#post="):
-                self.page.say(do="far_join", link=f"{self.links['own']}&{line.rpartition('#')[2]}", name="")
-            elif line.startswith("   1  "):
-                self.end.do("1")
-        self.page.room.tick(20)
-        self.page.take()
-        if self.page.v["mode"] == "far" and (self.page.v["plays"] or self.page.v["due"]):
-            self.click()
-        letter = self.links["letter"]
-        if letter not in ("", self.sent):
-            self.end.do(letter)
-            self.sent = letter
+        if self.end.state == "letter":
+            told = self.command("open", as_text(self.end.letter()))
+            self.end.handed()
+            if told["state"] == "turn":
+                told = self.command("play", "1")
+            if told["letter"]:
+                self.end, _ = self.seats.open(told["letter"])
+        self.seat.step(self.end)
         self.table.wait(100)
 
-    def click(self):
-        """A whole turn on the page."""
-        while (plays := self.page.v["plays"]) and self.page.v["due"] != "turn":
-            start = min(plays)
-            self.page.say(do="play", **{"from": start, "to": max(plays[start])})
-        self.page.say(do="end")
 
-
-@pytest.mark.parametrize("board", [True, False])
-def test_a_page_plays_by_message_with_a_board_and_with_a_terminal(board, tmp_path):
-    far, turns = Posted(board, tmp_path), 1000 if NIGHTLY else 12
-    while not far.game or len(far.game.plies) < turns and far.game.phase != OVER:
-        was = far.game and far.game.plies[:]
-        if not (board and far.game and far.turn()):
-            far.wait(lambda was=was: (far.game and far.game.plies) != was)
-        if far.game and len(far.game.plies) == 5:
-            far.leave()
-            far.begin()
-    theirs, fold, path = far.page.room.far.post.fold, far.end.fold, far.end.file.path
-    far.close()
-    assert {*fold.lines()} == {*read_lines(path).messages}
-    games = [theirs.game.plies, fold.game.plies]
-    assert games[0][:9] == games[1][:9] and min(map(len, games)) >= 9
-    if NIGHTLY:
-        assert games[0] == games[1] and theirs.winner
-
-
-def test_what_is_typed_at_a_terminal_is_obeyed_or_refused_in_words(tmp_path):
-    far = Posted(False, tmp_path)
-    far.wait(lambda: far.game and len(far.game.plies) > 5)
-    wrong = ["nonsense", "99", "claim", "say rubbish", "rematch", "yes", "#post=AAAA"]
-    answers = {"?": "undo   ask", "link": far.end.link.text(), "record": "Rules: norwegian"}
-    for line, answer in (answers | dict.fromkeys(wrong, "! ")).items():
-        far.said.clear()
-        far.end.do(f"{line}\n")
-        assert answer in "\n".join(far.said), line
-    far.end.do("say hello")
-    far.end.do("undo")
-    far.wait(lambda: far.page.v["far"]["asked"])
-    assert far.page.v["far"]["words"] == [["B", "hello"]]
-    far.page.say(do="far", what="yes")
-    far.wait(lambda: any(line.startswith("Taken back to turn") for line in far.heard))
-    far.end.do("resign")
-    far.wait(lambda: far.page.v["far"]["resigned"] and "A has won. B resigned" in far.heard)
-    assert far.end.fold.record() == far.page.room.far.post.fold.record()
-    far.close()
-
-
-def test_a_terminal_says_that_its_game_cannot_be_kept_and_goes_on_once_it_can(tmp_path, monkeypatch):
-    link, said = Link.new("post:", bytes(range(32))), []
-
-    def full(*_):
-        raise OSError(28, "no space left")
-
-    table = FarTable(SeatFiles(tmp_path), Player(), said.append)
-    table.open(link, "Ane")
-    monkeypatch.setattr(EndFile, "add", full)
-    table.tick(0, None)
-    table._tell()
-    assert "nothing is sent: no space left" in said[-1] and "post=" not in "".join(said)
-    monkeypatch.undo()
-    table.tick(10, None)
-    table._tell()
-    assert "post=" in said[-1]
-    table.leave()
+def test_the_command_line_plays_by_letters_with_a_board(tmp_path):
+    far, turns = Posted(tmp_path), 1000 if NIGHTLY else 12
+    while len(far.game.plies if far.game else ()) < turns and far.turn():
+        pass
+    told = far.command("letter")
+    positions = [*(turn.result for turn in far.game), far.game.position_text()]
+    assert far.led and told["position"] in positions
+    assert (told["state"] == "over") == far.end.fold.over
 
 
 @pytest.mark.nightly
@@ -305,53 +225,60 @@ def far():
 
 
 def test_a_long_press_asks_and_a_yes_takes_the_turns_back_on_the_board(far):
-    before, throws = len(far.game.plies), far.a.fold.throws[:]
+    before, throws = len(far.game.plies), far.a.fold.throws
     far.table.press(1500)
     far.exchange()
     assert len(far.game.plies) < before and far.a.fold.throws == throws
     far.wait(far.agrees)
     for _ in range(6):
         assert far.turn()
-    assert far.a.fold.record() == far.b.fold.record() and not far.a.fold.broken
+    assert far.a.seat.logs == far.b.seat.logs
+
+
+def take_back(far):
+    """Seat a asks, and seat b says yes."""
+    far.a.ask()
+    far.deliver()
+    far.b.answer(True)
+    far.deliver()
 
 
 def test_what_was_taken_back_while_the_board_was_away_is_taken_back_there(far):
-    far.b.take(*far.a.ask_undo())
-    far.a.take(*far.b.answer(True))
-    far.seat = BoardSeat(Client(far.table))  # the end is new too
+    take_back(far)
+    far.seat = LedBoard(Client(far.table))  # the end is new too
     far.wait(far.agrees)
     assert far.turn()
 
 
 def test_a_turn_taken_back_before_a_restart_is_not_played_again(far):
+    made = len(far.game.plies)
     far.play(due := far.due())
-    far.wait(lambda: far.game.phase != PLAY)  # sent
-    for message in far.a.fold.lines():
-        far.b.take(*message)
-    far.b.take(*far.a.ask_undo())
-    far.a.take(*far.b.answer(True))
-    plies, said = len(far.game.plies), len(far.a.seat.log)
-    far.seat = BoardSeat(Client(far.table))  # the host restarts before the board has received it
+    while len(far.game.plies) == made:  # until it is sent
+        far.table.wait(100)
+        far.seat.step(far.a)
+    take_back(far)
+    plies, said = len(far.game.plies), len(far.a.seat.logs[0])
+    far.seat = LedBoard(Client(far.table))  # the host restarts before the board has received it
     for _ in range(20):
         far.table.wait(100)
-        assert messages(far.seat, far.a) == []
-    assert (len(far.game.plies), len(far.a.seat.log)) == (plies, said)
+        far.seat.step(far.a)
+    assert (len(far.game.plies), len(far.a.seat.logs[0])) == (plies, said)
     far.desk.do("setup")
     far.play(due)  # and again, if that is wished
     far.wait(lambda: len(far.game.plies) > plies)
 
 
 def test_a_turn_just_played_and_taken_back_is_not_played_again(far):
-    game = far.game.copy()
+    game, seat = far.game.copy(), BoardSeat(Client(far.table))
     played = game.copy()
     played.play(turn := game.turns()[0].text)
     far.desk.do("play " + turn)
     far.table.wait(600)
     far.table.press()
-    assert far.seat.step(game, thrown(game), 0) == [("turn", turn)] == far.seat.step(game, thrown(game), 0)
-    assert far.seat.step(played, thrown(played), 0) == []
+    assert seat.step(game, thrown(game), 0) == [("turn", turn)] == seat.step(game, thrown(game), 0)
+    assert seat.step(played, thrown(played), 0) == []
     far.table.wait(600)
-    assert far.seat.step(game, thrown(game), 0) == []
+    assert seat.step(game, thrown(game), 0) == []
     far.table.wait(600)
     assert far.agrees() and far.view().lights["kind"] == "undo"
 
@@ -360,7 +287,7 @@ def test_a_turn_played_while_nobody_heard_the_board_is_sent_later(far):
     turn = far.due()
     far.play(turn)
     made = len(far.game.plies)
-    far.seat = BoardSeat(Client(far.table))
+    far.seat = LedBoard(Client(far.table))
     far.exchange()
     assert [each.text for each in far.game][made:][:1] == [turn]
 

@@ -10,7 +10,7 @@ from host.cli.letters import letters
 from host_tests.conftest import daldos
 
 
-class Desk:
+class Letters:
     """Somebody with a folder of games."""
 
     def __init__(self, folder):
@@ -25,7 +25,7 @@ class Desk:
 @pytest.fixture
 def desks(tmp_path):
     """Ane and Bo, whose game has just begun."""
-    ane, bo = Desk(tmp_path / "ane"), Desk(tmp_path / "bo")
+    ane, bo = Letters(tmp_path / "ane"), Letters(tmp_path / "bo")
     invited = ane("new", "--name", "Ane")
     answered = bo("open", invited["letter"], "--name", "Bo")
     ane("open", "-", text=answered["letter"])
@@ -44,7 +44,7 @@ def states(desks) -> list:
 
 
 def test_an_invitation_wants_a_name_and_an_answer(tmp_path):
-    ane, bo = Desk(tmp_path / "ane"), Desk(tmp_path / "bo")
+    ane, bo = Letters(tmp_path / "ane"), Letters(tmp_path / "bo")
     told = ane("new", "--name", "Ane", "--rules", "norwegian")
     assert list(told) == ["game", "seat", "state", "letter", "why", "position", "turns", "winner"]
     assert (told["seat"], told["state"]) == ("a", "letter") and ane("games")["state"] == "waiting"
@@ -57,7 +57,7 @@ def test_an_invitation_wants_a_name_and_an_answer(tmp_path):
 
 
 def test_a_game_of_commands_ends_and_is_verified_and_played_again(tmp_path):
-    desks = ane, bo = Desk(tmp_path / "ane"), Desk(tmp_path / "bo")
+    desks = ane, bo = Letters(tmp_path / "ane"), Letters(tmp_path / "bo")
     bo("open", ane("new", "--name", "Ane", "--rules", "norwegian,lose_at=1")["letter"], "--name", "Bo")
     send(bo, ane)
     send(ane, bo)

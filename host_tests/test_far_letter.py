@@ -19,9 +19,9 @@ ANSWER = (
 NEXT = "daldos2.IABBBfhWzwABcYgAAgABAAK9N5aaqK0H7kLIO41LHwBdgLcEOifq68OHbyERcjbKzQAARSXSZh_IJKhYSTjVTzU"
 
 
-def pair(keep=lambda seat: 0):
+def pair(keep=lambda seat: 0, rules="danish"):
     """Both ends of the game in docs/far.md, which has just begun."""
-    a = End.new("Ane", "danish", "", KEY, SECRETS[0], keep)
+    a = End.new("Ane", rules, "", KEY, SECRETS[0], keep)
     b = End.join(parse(a.letter()), "Bo", SECRETS[1], keep)
     a.open(parse(b.letter()))
     b.open(parse(a.letter()))
