@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.tracking.tracker import occupancy_of
+from companion.tracking.readings import occupancy_of
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from daldos.turns import legal_turns

@@ -4,13 +4,14 @@ import random
 
 import pytest
 
-from companion.tracking.changes import begins
-from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker, occupancy_of
+from companion.tracking.parts import Parts
+from companion.tracking.readings import occupancy_of
+from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, UNTOUCHED, WRONG, Tracker
 from daldos.effects import cells_after, outcome, steps_of
 from daldos.notation import parse_turn
-from daldos.packing import LOST_TURN, first, from_hole, pack, single_die, to_hole
+from daldos.packing import LOST_TURN, pack
 from daldos.position import parse_position
-from daldos.reach import follow_ups, reach
+from daldos.reach import reach
 from daldos.rules import RULESETS, parse_rules
 from daldos.turns import legal_turns
 from lab import oracle, positions
@@ -52,7 +53,7 @@ def test_any_occupancy_gets_a_verdict_and_mending_what_is_named_helps():
         tracker = tracker_at(at, legal, rng.random() < 0.8)
         near = mutated(rng, bytearray(rng.choice([tracker.before, seen_by(at, rng.choice(legal.turns))])))
         for look in range(6):
-            codes = bytearray(tracker.now)
+            codes = bytearray(tracker.seen.now)
             if rng.random() < 0.2:
                 codes = bytearray(rng.choices(b".AB?", (8, 3, 3, 1), k=len(codes)))
             elif look == 5:
@@ -81,23 +82,25 @@ def test_a_turn_begins_with_each_move_after_which_the_other_die_makes_a_legal_re
         if legal.dice_used < 2:
             continue
         results = {bytes(cells_after(at, turn)) for turn in legal.turns}
-        for single in legal.singles:
+        parts = Parts(at, legal)
+        for part, turn in [(part, turn) for part, turns in parts.turns() for turn in turns]:
             then = at.copy()
-            then.cells[:] = cells_after(at, first(single))
+            then.cells[:] = cells_after(at, turn)
             if bytes(then.cells) in results:
-                assert begins(at, legal, single)  # it has won with one die
+                assert parts.begins(part, turn)  # it has won with one die
                 continue
-            die = at.throw.without(single_die(single))[0]
+            die = at.throw.without(*part.faces)[0]
             expected = []
             for hole in range(len(then.cells)):
                 to = reach(then.cells, at.rules.ways[at.side], hole, die)
                 if to >= 0 and bytes(cells_after(then, pack(hole, to))) in results:
                     expected.append(hole)
-            where = (at.text(), at.rules.text, steps_of(at, first(single)))
-            assert begins(at, legal, single) == bool(expected), where
+            where = (at.text(), at.rules.text, steps_of(at, turn))
+            assert parts.begins(part, turn) == bool(expected), where
             if expected:
                 found += 1
-                assert follow_ups(at, from_hole(single), to_hole(single), die) == expected, where
+                after, rest = parts.rest(part, turn)
+                assert sorted({steps_of(after, other)[0][0] for other in rest.turns}) == expected, where
     assert found > COUNT
 
 
@@ -166,12 +169,12 @@ def listed(root) -> list:
 def touch(tracker: Tracker, at, text: str, more=()) -> None:
     # Make that turn with clean hands, piece by piece, after lifting some others and putting them back.
     for hole in more:
-        codes = bytearray(tracker.now)
+        codes = bytearray(tracker.seen.now)
         codes[hole] = ord(".")
         tracker.see(codes)
         codes[hole] = tracker.before[hole]
         tracker.see(codes)
-    board = OccupancyBoard(tracker.now)
+    board = OccupancyBoard(tracker.seen.now)
     for hole, to, _ in steps_of(at, parse_turn(at, text)):
         piece = board.lift(hole)
         tracker.see(board.codes)

@@ -16,7 +16,7 @@ from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
-from companion.tracking.tracker import occupancy_of
+from companion.tracking.readings import occupancy_of
 from daldos.game import PLAY
 from daldos.packing import ply_throw
 from daldos.prng import Xorshift32

@@ -2,9 +2,9 @@
 
 from companion.reasons import GUIDES
 from companion.sensing.heights import sides
-from companion.tracking.changes import CELL_OF
+from companion.tracking.readings import CELL_OF, occupancy_of
 from companion.tracking.suspects import suspects
-from companion.tracking.tracker import COMPLETE, PARTIAL, VERDICTS, Tracker, occupancy_of
+from companion.tracking.tracker import COMPLETE, PARTIAL, VERDICTS, Tracker
 from daldos.notation import parse_turn, turn_text
 from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
@@ -108,7 +108,7 @@ def test_the_only_turn_needs_no_hand_where_it_only_turns_a_piece():
 def test_the_holes_in_which_a_piece_may_be_turned():
     board = Board("aaa......../A.........../bbb........ A 12", "danish,n=11,dal_moves=false")
     board.do("M1-M3")
-    assert board.tracker.verdict == PARTIAL and board.tracker.other == (1, [0, 1, 2])
+    assert board.tracker.verdict == PARTIAL and board.tracker.other == ((1,), [0, 1, 2])
 
 
 def test_a_hole_is_suspected_only_if_it_alone_explains_what_stands():

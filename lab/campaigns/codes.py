@@ -11,7 +11,8 @@ import random
 from functools import partial
 
 import config as board_config
-from companion.tracking.tracker import COMPLETE, VERDICTS, occupancy_of
+from companion.tracking.readings import occupancy_of
+from companion.tracking.tracker import COMPLETE, VERDICTS
 from daldos import game as engine
 from daldos.effects import cells_after
 from daldos.game import Game

@@ -9,7 +9,7 @@ learns the board's state only from the pixels.
 
 from companion.lights.scene import DALLED_A, DALLED_B, LOOK, NOBODY, TURN, WANT_A, WANT_B, WANT_NOTHING
 from companion.session.situation import situation
-from companion.tracking.tracker import occupancy_of
+from companion.tracking.readings import occupancy_of
 from daldos.effects import cells_after, outcome
 from daldos.game import OVER, PLAY
 from daldos.state import start_cells

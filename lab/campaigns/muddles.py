@@ -18,7 +18,7 @@ from companion.game.match import Match
 from companion.session.situation import situation
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
-from companion.tracking.tracker import occupancy_of
+from companion.tracking.readings import occupancy_of
 from daldos.effects import cells_after, outcome
 from daldos.game import OPENING, OVER, PLAY
 from daldos.rules import Rules

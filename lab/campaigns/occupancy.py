@@ -12,8 +12,8 @@ import random
 from functools import partial
 
 from companion.sensing.heights import sides
-from companion.tracking.changes import CELL_OF
-from companion.tracking.tracker import AMBIGUOUS, COMPLETE, PARTIAL, TURN, Tracker, occupancy_of
+from companion.tracking.readings import CELL_OF, occupancy_of
+from companion.tracking.tracker import AMBIGUOUS, COMPLETE, PARTIAL, TURN, Tracker
 from daldos.effects import cells_after
 from daldos.game import OPENING, OVER, Game
 from daldos.notation import turn_text

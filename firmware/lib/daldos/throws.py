@@ -61,6 +61,25 @@ class Throw:
             left.remove(face)
         return self.throws.part(tuple(left))
 
+    def parts(self) -> "list[Throw]":
+        """The smaller throws of some of its dice, each once: those of most dice first, then those of the lowest."""
+        found = [self]
+        for throw in found:  # which grows
+            for face in reversed(throw.faces if len(throw) > 1 else ()):
+                part = throw.without(face)
+                if part not in found:
+                    found.append(part)
+        return found[1:]
+
+    def bits(self, part: "Throw") -> int:
+        """A bit for each of its dice that is in the smaller throw, the lowest die first."""
+        left, bits = list(part.faces), 0
+        for k in range(len(self.faces)):
+            if self.faces[k] in left:
+                left.remove(self.faces[k])
+                bits |= 1 << k
+        return bits
+
     def __iter__(self) -> "Iterator[int]":
         return iter(self.faces)
 

@@ -7,7 +7,7 @@
 [(4, 65, 46)]
 """
 
-from companion.tracking.changes import CELL_OF, EMPTY, READINGS, SIDE_OF, SIDES, UNKNOWN
+from companion.tracking.readings import CELL_OF, EMPTY, READINGS, SIDE_OF, SIDES, UNKNOWN
 from daldos.geometry import N_MIN, board_for
 
 if False:  # only for the type checker; the compiler drops it

@@ -14,9 +14,9 @@ PLAY for a turn on the board; OVER.
 from companion.console import events
 from companion.console.phases import OPENING, OVER, PHASES, PLAY, SETUP
 from companion.reasons import Refusal
-from companion.tracking.changes import EMPTY, SIDE_OF, SIDES, UNKNOWN
 from companion.tracking.mending import HAND_MAX
-from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker, occupancy_of
+from companion.tracking.readings import EMPTY, SIDE_OF, SIDES, UNKNOWN, occupancy_of
+from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker
 from daldos.effects import captured, outcome, play, steps_of
 from daldos.notation import turn_text
 from daldos.packing import from_hole, ply_player, ply_throw, ply_turn
@@ -231,7 +231,7 @@ class Referee:
         """The player of the throw wants this legal turn set up, and no other."""
         self.thinking = False
         self.chosen = turn
-        self._follow(LegalTurns([turn], self.match.game.legal.dice_used, self.match.game.legal.singles))
+        self._follow(LegalTurns([turn], self.match.game.legal.dice_used, []))
         self.look()
 
     def rethink(self) -> None:

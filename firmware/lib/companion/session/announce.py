@@ -6,7 +6,7 @@ Each situation's function returns whether holes must be set right; docs/situatio
 from companion.console import events
 from companion.console.phases import FAR, OPENING, OVER, SETUP
 from companion.game.referee import DECLINED
-from companion.tracking.changes import SIDES
+from companion.tracking.readings import SIDES
 from daldos.notation import turn_text
 from daldos.rules import RULESETS, Rules
 from daldos.state import start_cells
@@ -84,21 +84,22 @@ def to_mend_turn(session: "Session") -> bool:
 
 def other_die(session: "Session") -> bool:
     """the die to be played, and from where it can be"""
-    die, starts = session.referee.tracker.other
+    tracker = session.referee.tracker
+    left, starts = tracker.other
     holes = _as_they_are(session, [session.holes.places[hole] for hole in starts])
-    throw: Throw = session.match.game.position.throw  # type: ignore[assignment]  # it is being played
-    played = throw.without(die)
+    throw: Throw = session.match.game.position.throw  # type: ignore[assignment]  # these are of the turn being played
+    played: Throw = tracker.played  # type: ignore[assignment]
     code = "other_die"
     args: Args = ()
     if throw.twins:
         pass
-    elif die == 1:
+    elif left.dals:
         code, args = "dal_left", played.faces
     elif played.dals:
-        code, args = "dal_played", (die,)
+        code, args = "dal_played", left.faces
     else:
-        code, args = "die_played", played.faces + (die,)
-    return guide(session, code, holes, args, (die,))
+        code, args = "die_played", played.faces + left.faces
+    return guide(session, code, holes, args, left.faces)
 
 
 def to_turn(session: "Session") -> bool:

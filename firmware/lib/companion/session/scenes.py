@@ -6,7 +6,7 @@ Each situation's function takes the session, the time and the kind of message fr
 from companion.lights import scene as lights
 from companion.lights.scene import ENTRIES
 from companion.session.announce import DALLED
-from companion.tracking.changes import EMPTY, READINGS
+from companion.tracking.readings import EMPTY, READINGS
 
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
@@ -145,8 +145,8 @@ def astray(session: "Session", now: int, kind: str) -> None:
 
 def partial(session: "Session", now: int, kind: str) -> None:
     position = session.match.game.position
-    die, throw = session.referee.tracker.played, position.throw
-    used = 1 << throw.faces.index(die) if throw and die in throw.faces else 0  # a bit a die, the lowest first
+    throw, played = position.throw, session.referee.tracker.played
+    used = throw.bits(played) if throw and played else 0
     begin(session, now, kind, position.side, throw, used)
 
 

@@ -3,17 +3,19 @@
 Pieces already right stay: the holes are those that differ from the legal turn, move of one die or earlier position that
 leaves the fewest. The reason, in the rules' terms, is that of the first piece that must not be where it is.
 
-    >>> mending = Mending(at, legal, before, now, touches)        # A14 for a throw of 23, not dalled
+    >>> mending = Mending(seen, legal, parts, touches)            # A14 for a throw of 23, not dalled
     >>> mending.reason(), mending.holes, mending.dice
     ("not_dalled", [(13, EMPTY, A), (11, A, EMPTY)], [2, 3])
 """
 
-from companion.tracking.changes import EMPTY, SIDE_OF, SIDES, UNKNOWN, begins
+from companion.tracking.parts import Parts
+from companion.tracking.readings import EMPTY, SIDE_OF, UNKNOWN
+from companion.tracking.seen import Seen
 from companion.tracking.touches import Touches
 from daldos.effects import outcome, play
-from daldos.packing import LOST_TURN, first, is_one_move, lands, single_die, to_hole
-from daldos.position import Position
+from daldos.packing import LOST_TURN, lands
 from daldos.reach import FINE, REASONS
+from daldos.throws import Throw
 from daldos.turns import LegalTurns
 from daldos.why import passes, why_not
 
@@ -34,47 +36,47 @@ class Mending:
     base: the move or turn assumed to be made, LOST_TURN for none. wanted: the occupancy after it.
     """
 
-    def __init__(self, at: Position, legal: LegalTurns, before: bytearray, now: bytearray, touches: Touches):
-        self.at = at
+    def __init__(self, seen: Seen, legal: LegalTurns, parts: Parts, touches: Touches):
+        self.seen = seen
+        self.at, self.now, self.side = seen.at, seen.now, seen.side
         self.legal = legal
-        self.before = before
-        self.now = now
-        self.touches = touches
-        self.side = SIDES[at.side]
-        self.base = self._nearest()
-        self.wanted = bytearray(before)
-        for hole, _, cell in outcome(at, self.base):
+        self.dice = list(self.at.throw or ())
+        self.base = self._nearest(parts, touches)
+        self.wanted = bytearray(seen.before)
+        for hole, _, cell in outcome(self.at, self.base):
             self.wanted[hole] = SIDE_OF[cell]
-        self.dice = self._dice_left()
         self.holes: list[Off] = []
-        for hole in range(len(now)):
-            if now[hole] != self.wanted[hole] and now[hole] != UNKNOWN:
-                self.holes.append((hole, now[hole], self.wanted[hole]))
+        for hole in range(len(self.now)):
+            if self.now[hole] != self.wanted[hole] and self.now[hole] != UNKNOWN:
+                self.holes.append((hole, self.now[hole], self.wanted[hole]))
 
-    def _nearest(self) -> int:
-        # The player cannot have made a move that fills none of the holes filled now.
-        now, before, legal = self.now, self.before, self.legal
+    def _nearest(self, parts: Parts, touches: Touches) -> int:
+        # The base; sets the dice that it leaves. The player cannot have made a move that fills none of the holes filled
+        # now.
+        now, before, legal = self.now, self.seen.before, self.legal
         filled = [hole for hole in range(len(now)) if now[hole] == self.side != before[hole]]
         base, best = LOST_TURN, 0
         if not filled or legal.turns[0] == LOST_TURN:
             return base
-        for single in legal.singles:
-            if to_hole(single) in filled and begins(self.at, legal, single):
-                gain = self._gain(first(single))
-                if gain > best:
-                    best, base = gain, first(single)
+        throw: Throw = self.at.throw  # type: ignore[assignment]  # legal turns have one
+        for part, turns in parts.turns():
+            for turn in turns:
+                if lands(turn, filled) and parts.begins(part, turn):
+                    gain = self._gain(turn)
+                    if gain > best:
+                        best, base, self.dice = gain, turn, list(throw.without(*part.faces))
         for turn in legal.turns:
             if lands(turn, filled):
-                gain = 0 if self.touches.untouched(self.at, turn) else self._gain(turn)
+                gain = 0 if touches.untouched(self.at, turn) else self._gain(turn)
                 if gain > best:
-                    best, base = gain, turn
+                    best, base, self.dice = gain, turn, []
         return base
 
     def _gain(self, turn: int) -> int:
         # How many fewer holes must be set right if this turn counts as made.
         gain = 0
         for hole, _, cell in outcome(self.at, turn):
-            has, was, want = self.now[hole], self.before[hole], SIDE_OF[cell]
+            has, was, want = self.now[hole], self.seen.before[hole], SIDE_OF[cell]
             if want != was and has != UNKNOWN:
                 if has == want:
                     gain += 1
@@ -125,18 +127,6 @@ class Mending:
                     break
                 reached = after[reached]
         return self._why_not(hole, to, nearest)
-
-    def _dice_left(self) -> list[int]:
-        # The dice that the base has not used.
-        dice = list(self.at.throw or ())
-        if self.base == LOST_TURN:
-            return dice
-        if is_one_move(self.base):
-            for single in self.legal.singles:
-                if first(single) == self.base:
-                    dice.remove(single_die(single))
-                    return dice
-        return []
 
     def _why_not(self, hole: int, to: int, steps: int) -> str:
         # Why the piece from `hole` may not be at `to`, this many steps on, after the moves of the base.

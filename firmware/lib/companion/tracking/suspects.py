@@ -4,7 +4,7 @@
 [0, 18]
 """
 
-from companion.tracking.changes import SIDE_OF, UNKNOWN
+from companion.tracking.readings import SIDE_OF, UNKNOWN
 from daldos.effects import outcome
 from daldos.packing import LOST_TURN
 
@@ -14,7 +14,7 @@ if False:  # only for the type checker; the compiler drops it
 
 def suspects(tracker: "Tracker") -> list[int]:
     """Holes of the game that, if ignored, would make the occupancy a legal turn or the position before."""
-    now, before, legal = tracker.now, tracker.before, tracker.legal
+    now, before, legal = tracker.seen.now, tracker.before, tracker.legal
     differing = [hole for hole in range(len(now)) if now[hole] != before[hole] and now[hole] != UNKNOWN]
     found = differing[:] if len(differing) == 1 else []
     if legal.turns[0] == LOST_TURN:

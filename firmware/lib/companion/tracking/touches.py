@@ -8,7 +8,7 @@ touched ones, those touched last are the likeliest, so a player can point out a 
 >>> touches.likeliest(at, turns)
 """
 
-from companion.tracking.changes import SIDE_OF
+from companion.tracking.readings import SIDE_OF
 from daldos.effects import outcome
 from daldos.position import Position
 

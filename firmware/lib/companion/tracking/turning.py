@@ -11,7 +11,7 @@ Imported only on boards that sense heights.
 """
 
 from companion.sensing.heights import must_turn, why_turn
-from companion.tracking.changes import CELL_OF, EMPTY
+from companion.tracking.readings import CELL_OF, EMPTY
 from daldos.effects import cells_after
 from daldos.packing import LOST_TURN
 

@@ -1,0 +1,64 @@
+"""What lies on the board half-way: a legal turn of a smaller throw, after which the other dice can be played.
+
+>>> parts = Parts(at, legal)                    # A throws 12 at the start
+>>> [(part.text, len(turns)) for part, turns in parts.turns()]
+[('1', 1)]
+>>> parts.begins(*parts.turns()[0])
+True
+"""
+
+from daldos.effects import captured, play
+from daldos.packing import LOST_TURN, pack
+from daldos.position import Position
+from daldos.reach import reach
+from daldos.rules import OWN
+from daldos.state import State, pieces
+from daldos.throws import Throw
+from daldos.turns import LegalTurns
+
+
+class Parts:
+    """The turns of each smaller throw than the position's. legal: its own legal turns."""
+
+    def __init__(self, at: Position, legal: LegalTurns):
+        self._at = at
+        self._dice_used = legal.dice_used
+        self._found: list[tuple[Throw, list[int]]] | None = None
+
+    def turns(self) -> list[tuple[Throw, list[int]]]:
+        """(smaller throw, its legal turns) of each that can be played; searched once, when first asked for."""
+        if self._found is None:
+            at = self._at
+            self._found = []
+            for part in at.throw.parts():  # type: ignore[union-attr]  # legal turns have a throw
+                found = legal_turns(State(at.rules, at.cells, at.side, part))
+                if found.dice_used:
+                    self._found.append((part, found.turns))
+        return self._found
+
+    def rest(self, part: Throw, turn: int) -> tuple[Position, LegalTurns] | None:
+        """After this turn of the smaller throw: the position with the other dice, and their legal turns; None if it has
+        won."""
+        at = self._at
+        then = at.copy()
+        taken = captured(play(then, turn))
+        if taken and pieces(then.cells, 1 - at.side) <= at.rules.lose_at:
+            return None
+        then.throw = at.throw.without(*part.faces)  # type: ignore[union-attr]
+        # Both dice added on one piece capture only where it ends.
+        return then, legal_turns(then, taken[-1] if taken and at.rules.one_piece == "added" else -1)
+
+    def begins(self, part: Throw, turn: int) -> bool:
+        """Whether a legal turn begins with this turn of the smaller throw."""
+        if len(part) >= self._dice_used:
+            return True
+        rest = self.rest(part, turn)
+        return rest is None or len(part) + rest[1].dice_used >= self._dice_used
+
+
+def legal_turns(at: State, but: int = -1) -> LegalTurns:
+    own, ways, (die,) = OWN[at.side], at.rules.ways[at.side], at.throw.faces  # type: ignore[union-attr]
+    holes = [hole for hole in range(len(at.cells)) if own[at.cells[hole]] and hole != but]
+    moves = [(hole, reach(at.cells, ways, hole, die)) for hole in holes]
+    turns = [pack(hole, to) for hole, to in moves if to >= 0]
+    return LegalTurns(turns or [LOST_TURN], 1 if turns else 0, [])
