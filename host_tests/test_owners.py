@@ -9,7 +9,6 @@ MOST = 15
 STILL = {
     "Room": 28,
     "App": 27,
-    "Tracker": 27,
     "End": 24,
     "Walk": 24,
     "Mailbox": 24,

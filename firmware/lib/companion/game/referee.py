@@ -14,8 +14,8 @@ PLAY for a turn on the board; OVER.
 from companion.console import events
 from companion.console.phases import OPENING, OVER, PHASES, PLAY, SETUP
 from companion.reasons import Refusal
-from companion.tracking.mending import HAND_MAX
 from companion.tracking.readings import EMPTY, SIDE_OF, SIDES, UNKNOWN, occupancy_of
+from companion.tracking.seen import HAND_MAX
 from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker
 from daldos.effects import captured, outcome, play, steps_of
 from daldos.notation import turn_text

@@ -8,26 +8,20 @@ leaves the fewest. The reason, in the rules' terms, is that of the first piece t
     ("not_dalled", [(13, EMPTY, A), (11, A, EMPTY)], [2, 3])
 """
 
-from companion.tracking.parts import Parts
 from companion.tracking.readings import EMPTY, SIDE_OF, UNKNOWN
-from companion.tracking.seen import Seen
-from companion.tracking.touches import Touches
+from companion.tracking.seen import HAND_MAX, IN_HAND, OTHER_DIE
 from daldos.effects import outcome, play
 from daldos.packing import LOST_TURN, lands
 from daldos.reach import FINE, REASONS
-from daldos.throws import Throw
-from daldos.turns import LegalTurns
 from daldos.why import passes, why_not
 
 if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import Off
+    from companion.shapes import LegalTurns, Off, Parts, Seen, Throw, Touches
 
 # Codes of companion.reasons. The rules' reasons are kept, except those that do not concern the pieces seen.
-IN_HAND, OTHER_DIE, NO_DISTANCE, MISPLACED = "in_hand", "other_die", "no_distance", "misplaced"
+NO_DISTANCE, MISPLACED = "no_distance", "misplaced"
 _SAID = {"": OTHER_DIE, "dal_stays": NO_DISTANCE}  # a move legal by itself leaves a die unplayed
 _UNTOLD = ("no_piece", "own_there", "no_die", "won", "own_between", "no_turn")
-
-HAND_MAX = 3  # with more pieces off the board than this, nobody is playing a turn
 
 
 class Mending:
@@ -36,7 +30,7 @@ class Mending:
     base: the move or turn assumed to be made, LOST_TURN for none. wanted: the occupancy after it.
     """
 
-    def __init__(self, seen: Seen, legal: LegalTurns, parts: Parts, touches: Touches):
+    def __init__(self, seen: "Seen", legal: "LegalTurns", parts: "Parts", touches: "Touches"):
         self.seen = seen
         self.at, self.now, self.side = seen.at, seen.now, seen.side
         self.legal = legal
@@ -50,7 +44,7 @@ class Mending:
             if self.now[hole] != self.wanted[hole] and self.now[hole] != UNKNOWN:
                 self.holes.append((hole, self.now[hole], self.wanted[hole]))
 
-    def _nearest(self, parts: Parts, touches: Touches) -> int:
+    def _nearest(self, parts: "Parts", touches: "Touches") -> int:
         # The base; sets the dice that it leaves. The player cannot have made a move that fills none of the holes filled
         # now.
         now, before, legal = self.now, self.seen.before, self.legal

@@ -9,23 +9,24 @@ True
 
 from daldos.effects import captured, play
 from daldos.packing import LOST_TURN, pack
-from daldos.position import Position
 from daldos.reach import reach
 from daldos.rules import OWN
 from daldos.state import State, pieces
-from daldos.throws import Throw
 from daldos.turns import LegalTurns
+
+if False:  # only for the type checker; the compiler drops it
+    from companion.shapes import Position, Throw
 
 
 class Parts:
     """The turns of each smaller throw than the position's. legal: its own legal turns."""
 
-    def __init__(self, at: Position, legal: LegalTurns):
+    def __init__(self, at: "Position", legal: LegalTurns):
         self._at = at
         self._dice_used = legal.dice_used
         self._found: list[tuple[Throw, list[int]]] | None = None
 
-    def turns(self) -> list[tuple[Throw, list[int]]]:
+    def turns(self) -> "list[tuple[Throw, list[int]]]":
         """(smaller throw, its legal turns) of each that can be played; searched once, when first asked for."""
         if self._found is None:
             at = self._at
@@ -36,7 +37,7 @@ class Parts:
                     self._found.append((part, found.turns))
         return self._found
 
-    def rest(self, part: Throw, turn: int) -> tuple[Position, LegalTurns] | None:
+    def rest(self, part: "Throw", turn: int) -> "tuple[Position, LegalTurns] | None":
         """After this turn of the smaller throw: the position with the other dice, and their legal turns; None if it has
         won."""
         at = self._at
@@ -48,7 +49,7 @@ class Parts:
         # Both dice added on one piece capture only where it ends.
         return then, legal_turns(then, taken[-1] if taken and at.rules.one_piece == "added" else -1)
 
-    def begins(self, part: Throw, turn: int) -> bool:
+    def begins(self, part: "Throw", turn: int) -> bool:
         """Whether a legal turn begins with this turn of the smaller throw."""
         if len(part) >= self._dice_used:
             return True

@@ -9,9 +9,13 @@ True
 from companion.tracking.readings import EMPTY, SIDE_OF, SIDES, UNKNOWN, occupancy_of
 from daldos.effects import Changes
 from daldos.packing import next_landing
-from daldos.position import Position
+
+if False:  # only for the type checker; the compiler drops it
+    from companion.shapes import Position
 
 NOTHING = 255  # no hole
+HAND_MAX = 3  # with more pieces off the board than this, nobody is playing a turn
+IN_HAND, OTHER_DIE = "in_hand", "other_die"  # codes of companion.reasons
 
 
 class Seen:
@@ -22,7 +26,7 @@ class Seen:
     strange: whether an enemy piece came.
     """
 
-    def __init__(self, at: Position):
+    def __init__(self, at: "Position"):
         self.at = at
         self.before = occupancy_of(at.cells)
         self.now = bytearray(self.before)

@@ -11,20 +11,15 @@ decide, the verdict is AMBIGUOUS and the players are asked. Holes are the engine
     >>> tracker.verdict == COMPLETE, tracker.turn
 """
 
-from companion.tracking.mending import HAND_MAX, IN_HAND, OTHER_DIE, Mending
-from companion.tracking.parts import Parts
 from companion.tracking.readings import UNKNOWN
-from companion.tracking.seen import NOTHING, Seen
+from companion.tracking.seen import HAND_MAX, IN_HAND, NOTHING, OTHER_DIE, Seen
 from companion.tracking.touches import FREE, SEEN, UNSURE, Touches
 from daldos.effects import MOVED, steps_of
 from daldos.packing import LOST_TURN
-from daldos.position import Position
-from daldos.throws import DAL, Throw
-from daldos.turns import LegalTurns
+from daldos.throws import DAL
 
 if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import Off
-    from companion.tracking.turning import Turning
+    from companion.shapes import LegalTurns, Mending, Off, Parts, Position, Throw, Turning
 
 UNTOUCHED, MOVING, PARTIAL, COMPLETE, AMBIGUOUS, WRONG, TURN = 0, 1, 2, 3, 4, 5, 6
 VERDICTS = ("untouched", "moving", "partial", "complete", "ambiguous", "wrong", "turn")
@@ -42,26 +37,26 @@ class Tracker:
         self.at: Position
         self.legal: LegalTurns
         self.seen: Seen
-        self.parts: Parts
         self._touches: Touches  # all set by `begin`
         self.verdict = UNTOUCHED
         self.turn = LOST_TURN
         self.candidates: list[int] = []
         self.before = bytearray()
         self.turning: Turning | None = None
+        self._parts: Parts | None = None
         self._part: tuple[Throw, int] | None = None  # for PARTIAL: the smaller throw and its turn that are played,
         self._untold: list[int] = []  # or the turns of which everything but a dal in place is visible
         self._reason = ""
         self._holes: list[Off] = []
         self._mending: Mending | None = None
 
-    def begin(self, at: Position, legal: LegalTurns, seen_all: bool = True) -> None:
+    def begin(self, at: "Position", legal: "LegalTurns", seen_all: bool = True) -> None:
         """Begin a turn at this position. seen_all: no touch can have been missed, unlike after a power cut."""
         self.at = at
         self.legal = legal
         self.seen = Seen(at)
         self.before = self.seen.before
-        self.parts = Parts(at, legal)
+        self._parts = None
         self.turning = None
         self._touches = Touches(len(self.before), 0 if seen_all else UNSURE)
         self._judge()
@@ -98,6 +93,10 @@ class Tracker:
     @property
     def reason(self) -> str:
         """Why, for MOVING, PARTIAL, WRONG and TURN: a code of companion.reasons."""
+        if self.verdict == PARTIAL:
+            return OTHER_DIE
+        if self.verdict == MOVING and self.seen.in_hand > 0:
+            return IN_HAND
         mending = self._mend()
         if mending and not self._reason:
             self._reason = mending.reason()
@@ -122,14 +121,14 @@ class Tracker:
         return self._touches.untouched(self.at, self.turn) if self.turn != LOST_TURN else []
 
     @property
-    def played(self) -> Throw | None:
+    def played(self) -> "Throw | None":
         """The dice played, for PARTIAL."""
         if self._untold:
             return self.at.throw.without(DAL)  # type: ignore[union-attr]  # legal turns have a throw
         return self._part[0] if self._part else None
 
     @property
-    def other(self) -> tuple[Throw, list[int]]:
+    def other(self) -> "tuple[Throw, list[int]]":
         """For PARTIAL: the dice still to be played, and the holes from which they can be."""
         played: Throw = self.played  # type: ignore[assignment]
         left = self.at.throw.without(*played.faces)  # type: ignore[union-attr]
@@ -144,9 +143,21 @@ class Tracker:
                     holes.append(hole)
         return left, sorted(holes)
 
-    def _mend(self) -> Mending | None:
-        # Computed on demand: most lifted pieces are put down before the reason is needed.
+    # The next two are imported and computed on demand: most lifted pieces are put down before they are needed.
+
+    @property
+    def parts(self) -> "Parts":
+        """The turns of smaller throws."""
+        if not self._parts:
+            from companion.tracking.parts import Parts
+
+            self._parts = Parts(self.at, self.legal)
+        return self._parts
+
+    def _mend(self) -> "Mending | None":
         if not self._mending and self.verdict in (MOVING, WRONG):
+            from companion.tracking.mending import Mending
+
             self._mending = Mending(self.seen, self.legal, self.parts, self._touches)
         return self._mending
 
@@ -227,9 +238,8 @@ class Tracker:
         if beginnings:
             self._begun(*beginnings[-1])
 
-    def _begun(self, part: Throw, turn: int) -> None:
+    def _begun(self, part: "Throw", turn: int) -> None:
         self.verdict = PARTIAL
-        self._reason = OTHER_DIE
         self._part = (part, turn)
 
     def _unfinished(self, alike: list[int]) -> None:
@@ -238,7 +248,6 @@ class Tracker:
             if self._in_place(turn):
                 # All holes fit the turn, but nobody has touched the piece that a dal turns in place.
                 self.verdict = PARTIAL
-                self._reason = OTHER_DIE
                 self._untold = self.candidates = alike
                 return
         seen = self.seen
@@ -248,11 +257,7 @@ class Tracker:
                     if self.parts.begins(part, turn):
                         self._begun(part, turn)
                         return
-        self.verdict = WRONG
-        if self._on_the_way():
-            self.verdict = MOVING
-            if seen.in_hand > 0:
-                self._reason = IN_HAND
+        self.verdict = MOVING if self._on_the_way() else WRONG
 
     def _on_the_way(self) -> bool:
         # Whether putting pieces down is enough for a legal result or the position before.
