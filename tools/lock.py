@@ -7,11 +7,10 @@ from tools.run import ROOT
 
 LOCKS = {
     "requirements.lock": ("tools/daldos.sh", []),
-    "requirements-far.lock": ("tools/daldos.sh far", ["--extra", "far"]),
     "requirements-flash.lock": ("tools/flash.sh", ["--extra", "flash"]),
     "requirements-dev.lock": (
         "tools/test.sh",
-        ["--extra", "dev", "--extra", "far", "--extra", "flash", "--extra", "lab", "hardware/requirements.in"],
+        ["--extra", "dev", "--extra", "flash", "--extra", "lab", "hardware/requirements.in"],
     ),
     "requirements-mutation.lock": ("python -m lab mutate", ["--extra", "mutation"]),
 }

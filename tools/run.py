@@ -69,9 +69,6 @@ COMMANDS = {
     "python": (DEV, "", "the Python of .venv, with the project on its path"),
 }
 OWN_HELP = ("tools.flash",)  # it has options
-# Optional packages: playing over a broker.
-FAR = "requirements-far.lock"
-MORE = {"web": FAR, "far": FAR}
 
 
 class SetupError(Exception):
@@ -265,18 +262,11 @@ def main(name="", *arguments):
         return inside(module, list(arguments))
     if name == "test" and not has(ROOT, lock):  # both take half a minute, the one of network, the other of processor
         subprocess.Popen([sys.executable, __file__, "micropython"], stdout=subprocess.DEVNULL)
-    more = [MORE[word] for word in MORE if name == "daldos" and word in (arguments or ["web"])]
     try:
-        for wanted in more or [lock]:
-            python = environment(wanted, ROOT)
-    except (OSError, SetupError) as error:
-        if isinstance(error, OSError):
-            why = [cause for said, cause in CAUSES.items() if re.search(said, str(error.strerror))]
-            error = SetupError("; ".join([str(error.filename or ROOT) + ": " + str(error.strerror), *why]))
-        if "far" in arguments or not more or not has(ROOT, lock):
-            return str(error)
-        say("%s; playing far apart is left out" % error)  # the page works without it
-        python = python_of(ROOT / ".venv")
+        python = environment(lock, ROOT)
+    except OSError as error:
+        why = [cause for said, cause in CAUSES.items() if re.search(said, str(error.strerror))]
+        return "; ".join([str(error.filename or ROOT) + ": " + str(error.strerror), *why])
     if not module:
         os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:3])
         replace(python, *arguments)
