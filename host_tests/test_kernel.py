@@ -20,11 +20,12 @@ from daldos.ai.nets import opponent_for, weights_of
 from daldos.ai.opponent import LEVELS, Thought
 from daldos.ai.packed import Packed
 from daldos.effects import captured, play
+from daldos.geometry import NO_HOLE
 from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
-from daldos.state import DALLED, PLAYERS
-from daldos.turns import legal_turns
+from daldos.state import DALLED, PLAYERS, State
+from daldos.turns import found_turns, legal_turns
 from host.ai import data, players, wasm
 from host.ai.advice import advice_of
 from host.ai.judge import balance, judge
@@ -61,6 +62,25 @@ def both(rules, made=wasm.Kernel) -> tuple:
     return quick, opponent_for(rules, data.endings_of(rules))
 
 
+MOST = 1100  # turns that the kernel has room for
+
+
+def compare_part(at, kernel, rng) -> None:
+    """One die of the throw alone, or three dice, where a piece may have to stay: the same turns by both searches."""
+    faces = sorted(rng.choices((1, 2, 3, 4), k=rng.choice((1, 3))))
+    but = rng.choice([hole for hole in range(len(at.cells)) if at.cells[hole]]) if rng.random() < 0.3 else -1
+    part = State(at.rules, at.cells, at.side, at.rules.throws.part(tuple(faces)))
+    legal = found_turns(part, but)
+    count = kernel.part(at.cells, at.side, bytes(faces), len(faces), NO_HOLE if but < 0 else but)
+    if count < 0:
+        assert len(legal.turns) > MOST, (at.rules.text, at.text(), faces, but)
+        return
+    found = range(count)
+    ends = b"".join(kernel.ends(k).to_bytes(3, "little")[: len(faces)] for k in found)
+    told = [kernel.packed(k) for k in found], kernel.dice_used(), ends
+    assert told == (legal.turns, legal.dice_used, legal.ends), (at.rules.text, at.text(), faces, but)
+
+
 def campaign(count: int, seed: int, kernel_type=wasm.Kernel) -> tuple[int, int]:
     """Compare that many positions; how many turns they had, and deep chances. AssertionError at a difference."""
     sets = [(parse_rules(text), options) for text, options in option_sets(seed)]
@@ -75,6 +95,9 @@ def campaign(count: int, seed: int, kernel_type=wasm.Kernel) -> tuple[int, int]:
         found = range(kernel.position(at.cells, at.side, *at.throw))
         assert (kernel.dice_used(), [kernel.turn(k) for k in found]) == (legal.dice_used, legal.turns), where
         values: list = []
+        if number % 4 == 0:
+            compare_part(at, kernel, rng)
+            kernel.position(at.cells, at.side, *at.throw)
         for _ in plain.values(at, legal, values):
             pass
         kernel.think(1, True)

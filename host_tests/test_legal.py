@@ -6,7 +6,7 @@ import pytest
 
 from daldos.effects import cells_after
 from daldos.notation import parse_turn, turn_as_written, turn_text
-from daldos.packing import LOST_TURN, NO_HOLE, from_hole, pack, to_hole
+from daldos.packing import ALL, LOST_TURN, TURN_MAX, pack
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from daldos.turns import is_legal, legal_turns
@@ -22,24 +22,21 @@ def result(at, turn: int) -> bytes:
 def tried(at, legal, draw: random.Random):
     """Turns that might pass: moves of own pieces by lone dice and sums in pairs, anything, and what is no turn."""
     board, own = at.rules.board, (1, 2) if at.side == 0 else (3, 4)
-    after = board.after[at.side]
-    moves = [(from_hole(single), to_hole(single)) for single in legal.singles]
-    for hole in [hole for hole in range(board.size) if at.cells[hole] in own]:
-        to = hole
-        moves.append((hole, hole))
-        for _ in range(8):
-            to = after[to]
-            moves.append((hole, to))
-    for hole, to in moves:
-        yield pack(hole, to)
+    mine = [hole for hole in range(board.size) if at.cells[hole] in own]
+    near = sorted(
+        {board.after[at.side][hole] for hole in mine} | {*mine, *(hole for hole in legal.ends if hole < board.size)}
+    )
+    for hole in mine:
+        for place in (0, 1, 2, ALL):
+            yield pack((hole, place))
     for _ in range(300):
-        (hole, to), (hole2, to2) = draw.choice(moves), draw.choice(moves)
-        yield pack(hole, to, hole2, to2)
-        yield pack(hole, to, to, after[to2])
+        place = draw.choice((0, 1, 2, ALL))
+        yield pack((draw.choice(mine), place), (draw.choice(near), draw.choice((1 - place & 1, place, ALL))))
+        yield pack((draw.choice(mine), 0), (draw.choice(near), 1), (draw.choice(near), draw.randrange(4)))
     for _ in range(50):
         yield draw.getrandbits(24)
         yield draw.choice(legal.turns) ^ 1 << draw.randrange(24)
-    yield from (LOST_TURN, -1, LOST_TURN + 1, 1 << 40, 0, NO_HOLE, board.size, pack(0, board.size))
+    yield from (LOST_TURN, -1, TURN_MAX, TURN_MAX + 1, 1 << 40, 64, board.size, pack((board.size, 0)))
 
 
 def check(at, draw: random.Random) -> tuple:
@@ -96,6 +93,6 @@ def test_a_turn_read_without_a_search_is_the_one_that_the_search_finds(seed):
 
 def test_any_order_of_two_moves_that_give_the_same():
     at = parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11", parse_rules("danish"))
-    one, other = pack(0, 16, 1, 0), pack(1, 0, 0, 16)
+    one, other = pack((0, 0), (1, 1)), pack((1, 0), (0, 1))
     assert is_legal(at, one)
     assert not is_legal(at, other)  # A1 is not free yet

@@ -16,7 +16,7 @@ from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from cuts import Files, Flash, under_every_cut
 from daldos.game import OPENING, OVER, PLAY, GameError
-from daldos.packing import LOST_TURN, ply_throw
+from daldos.packing import LOST_TURN, TURN_MAX, ply_throw
 from daldos.position import Turn
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS
@@ -111,7 +111,7 @@ def test_an_illegal_turn_leaves_the_journal_as_it_was():
     legal = set(match.game.legal.turns)
     before, state = dict(store.files), told(match)
     draw = random.Random(1)
-    tried = [0, -1, LOST_TURN, LOST_TURN + 1, 1 << 40, *(draw.getrandbits(24) for _ in range(200))]
+    tried = [0, -1, LOST_TURN, TURN_MAX, TURN_MAX + 1, 1 << 40, *(draw.getrandbits(24) for _ in range(200))]
     for turn in [turn for turn in tried if turn not in legal]:
         with pytest.raises(GameError, match="not legal"):
             match.commit(turn)

@@ -205,7 +205,7 @@ try:
     turn = parse_turn(at, "A1xM1 M5-M9")
 except ValueError as error:
     turn = str(error)
-assert not is_legal(at, pack(0, 16, 20, 24)) and turn.endswith(": a dal captures nothing"), turn
+assert not is_legal(at, pack((0, 0), (20, 1))) and turn.endswith(": a dal captures nothing"), turn
 draw = random.Random(1)
 for rules, options in positions.option_sets(1):
     for _ in range(5):
@@ -232,8 +232,8 @@ def test_an_option_is_judged_alike_and_its_reason_is_said_by_board_page_and_term
     copy.change(rules, '    ("lose_at", ("0", "1")),\n', '    ("lose_at", ("0", "1")),\n    ("dal_takes", NO_YES),\n')
     copy.change(rules, 'false,lose_at=0"', 'false,lose_at=0,dal_takes=true"')
     copy.add(rules, "    lose_at: int\n", "    dal_takes: bool\n")
-    copy.change(rules, "stern, self.dal_moves", "stern, self.dal_moves, self.dal_takes")
-    copy.change(reach, "stern, dal_moves = ways", "stern, dal_moves, dal_takes = ways")
+    copy.change(rules, "self.dal_moves, exact", "self.dal_moves, exact, self.dal_takes")
+    copy.change(reach, "dal_moves, exact = ways", "dal_moves, exact, dal_takes = ways")
     copy.change(reach, "NO_TURN = 13, 14, 15", "NO_TURN = 13, 14, 15\nDAL_TAKES = 16")
     row = '    ("no_turn", "no legal turn has this result"),\n'
     copy.change(reach, row, row + '    ("dal_takes", "a dal captures nothing"),\n')

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 
 from daldos import Position
-from daldos.reach import REASONS, reach, reach_both
+from daldos.reach import REASONS, reach
 from daldos.why import why_not
 from lab import oracle, positions
 from lab.positions import option_sets
@@ -25,7 +25,10 @@ def beginnings(at: Position, options: dict) -> set:
         found.add((holes[0], holes[-1]))
         if len(words) == 2 and holes == words[1][:1]:  # turned in place, and on
             found.add((holes[0], words[1][-1]))
-        if options["one_piece"] == "added" and reach_both(at, holes[0]) == holes[-1]:
+        if (
+            options["one_piece"] == "added"
+            and reach(at.cells, at.rules.ways[at.side], holes[0], *at.throw) == holes[-1]
+        ):
             # one piece by both dice: the hand may set it down on its way, or turn it first
             ways = at.rules.ways[at.side]
             between = [reach(at.cells, ways, holes[0], die) for die in at.throw]

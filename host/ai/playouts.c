@@ -28,14 +28,14 @@ static void dice_of(uint32_t bits, int32_t *die1, int32_t *die2) {
 /* After generate: the best turn by a one-ply search, the first of equals. */
 static uint32_t best_turn(dk_kernel *k, const dk_state *s, int32_t player, int32_t again) {
     int32_t i, best = 0, most = 0, value;
-    if (k->count == 1) return k->turns[0];
+    if (k->legal.count == 1) return k->legal.turns[0];
     net_base(k, s, player);
     net_begin(k, again);
-    for (i = 0; i < k->count; i++) {
-        value = value_of(k, s, player, again, k->turns[i]);
+    for (i = 0; i < k->legal.count; i++) {
+        value = value_of(k, s, player, again, k->legal.turns[i]);
         if (!i || value > most) most = value, best = i;
     }
-    return k->turns[best];
+    return k->legal.turns[best];
 }
 
 /* The turn chosen for a throw, by two plies or one; *again: whether the same player throws after it. */
@@ -47,7 +47,7 @@ static uint32_t chosen(dk_kernel *k, const dk_state *s, int32_t player, int32_t 
     k->die2 = die2;
     generate(k, &root->s, player, die1, die2);
     *again = throws_again(k, die1, die2);
-    if (!deep || k->count == 1) return best_turn(k, s, player, *again);
+    if (!deep || k->legal.count == 1) return best_turn(k, s, player, *again);
     dk_think(k, 2, 0);
     dk_step(k, 1 << 30);
     return k->turn;

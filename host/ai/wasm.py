@@ -70,6 +70,10 @@ class Kernel:
     def position(self, cells: bytearray, player: int, *dice: int) -> int:
         return self.call("position", self._at, self._put(self._cells, cells), player, *dice)
 
+    def part(self, cells: bytearray, player: int, dice: bytes, count: int, but: int) -> int:
+        places = self._put(self._cells, cells), player, self._put(self._sums, dice), count, but
+        return self.call("part", self._at, *places)
+
     def overlook(self, draws: bytearray, overlooks: int, dearest: int) -> None:
         self.call("overlook", self._at, self._put(self._cells, draws), overlooks, dearest)
 

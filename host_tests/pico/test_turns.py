@@ -15,10 +15,10 @@ from daldos import turns
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 def told(legal):
-    return legal.dice_used, legal.turns, legal.singles
+    return legal.dice_used, legal.turns, legal.ends
 for rules, text in {work!r}:
     at = parse_position(text, parse_rules(rules))
-    here, plain = turns.legal_turns(at), turns.found_turns(turns._Search(at))
+    here, plain = turns.legal_turns(at), turns.found_turns(at)
     print(told(here) == told(plain), here.dice_used, here.turns, turns.kernel_turns is not None)
     gc.collect()
 """
@@ -35,10 +35,10 @@ try:
         held.append(bytearray(4096))
 except MemoryError:
     pass
-print(turns.kernel_turns(game, at.cells, at.side, 1, 1))
+print(turns.kernel_turns(game, at.cells, at.side, (1, 1), -1))
 del held
 gc.collect()
-print(turns.kernel_turns(game, at.cells, at.side, 1, 1)[0])
+print(turns.kernel_turns(game, at.cells, at.side, (1, 1), -1)[1])
 """
 
 

@@ -6,19 +6,8 @@ from companion.outbox import ANSWERS_MAX, Outbox
 from companion.reasons import CodedError, Refusal
 from companion.tracking.touches import Touches
 from daldos import Position
-from daldos.packing import has_move, pack, pack_single, turns_in_place
 from daldos.turns import legal_turns
 from here import error_of
-
-# --- which turns are legal --------------------------------------------------------------------------------------------
-
-
-def test_a_move_is_found_wherever_it_stands_in_a_turn():
-    single = pack_single(31, 51, 2)
-    assert has_move(pack(31, 51, 0, 1), single) and has_move(pack(0, 1, 31, 51), single)
-    assert not has_move(pack(51, 31, 31, 50), single)
-    assert turns_in_place(pack(4, 4)) and turns_in_place(pack(0, 1, 4, 4)) and not turns_in_place(pack(0, 1))
-
 
 # --- the tracker ------------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from companion.tracking.tracker import COMPLETE, PARTIAL, VERDICTS, Tracker
 from daldos.notation import parse_turn, turn_text
 from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
-from daldos.turns import LegalTurns, legal_turns
+from daldos.turns import legal_turns
 
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A "
 
@@ -101,7 +101,7 @@ def test_the_cases_cover_every_reason_and_ruleset():
 def test_the_only_turn_needs_no_hand_where_it_only_turns_a_piece():
     board = Board("..........aa/............./bbb......... A 11", "norwegian,dal_moves=false")
     assert board.told() == "untouched"
-    board.tracker.begin(board.at, LegalTurns([parse_turn(board.at, "A11= A12=")], 2, []))  # as one that is led
+    board.tracker.begin(board.at, legal_turns(board.at).only(parse_turn(board.at, "A11= A12=")))  # as one that is led
     assert board.told() == "complete, A11= A12=; turn A11 A12"
 
 

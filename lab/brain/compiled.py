@@ -44,6 +44,9 @@ class _Bytes(ctypes.c_char_p):
 _FUNCTIONS: dict[str, list] = {
     "setup": [_Bytes, _Bytes, _Bytes, _INT],
     "position": [_Bytes, _INT, _INT, _INT],
+    "part": [_Bytes, _INT, _Bytes, _INT, _INT],
+    "packed": [_INT],
+    "ends": [_INT],
     "dice_used": [],
     "turn": [_INT],
     "value": [_INT],

@@ -49,16 +49,16 @@ int32_t lab_exposed(dk_kernel *k, const uint8_t *cells, int32_t attacker) {
 static uint32_t simple_turn(dk_kernel *k, const dk_state *s, int32_t player, int32_t again, int32_t careful, uint64_t *stream) {
     int32_t i, same = 0, most = INT32_MIN;
     uint32_t best = DK_LOST;
-    for (i = 0; i < k->count; i++) {
-        int32_t score = captures_of(s, player, k->turns[i]);
-        if (score && s->count[1 - player] - score <= k->g->lose_at) return k->turns[i];
+    for (i = 0; i < k->legal.count; i++) {
+        int32_t score = captures_of(s, player, k->legal.turns[i]);
+        if (score && s->count[1 - player] - score <= k->g->lose_at) return k->legal.turns[i];
         if (careful) {
             dk_state after = *s;
-            play(&after, player, k->turns[i]);
+            play(&after, player, k->legal.turns[i]);
             score = 3200 * score - (again ? 18 : 180) * exposed(k->g, &after, 1 - player) + 50 * exposed(k->g, &after, player);
         }
         if (score > most) most = score, same = 0;
-        if (score == most && !below(stream, ++same)) best = k->turns[i];
+        if (score == most && !below(stream, ++same)) best = k->legal.turns[i];
     }
     return best;
 }
@@ -137,9 +137,9 @@ static double backed_up(dk_kernel *k, const solved *e, dk_state *s) {
         int32_t again;
         generate(k, s, 0, THROW1[t], THROW2[t]);
         again = throws_again(k, THROW1[t], THROW2[t]);
-        for (i = 0; i < k->count; i++) {
+        for (i = 0; i < k->legal.count; i++) {
             dk_state after = *s;
-            play(&after, 0, k->turns[i]);
+            play(&after, 0, k->legal.turns[i]);
             if (after.count[1] <= k->g->lose_at) value = 1;
             else value = again ? chance_solved(k->g, e, &after, 0) : 1 - chance_solved(k->g, e, &after, 1);
             if (value > best) best = value;
@@ -236,21 +236,21 @@ static float net_turn(dk_kernel *k, const solved *e, const net *n, const dk_stat
     int32_t count, i, small = e && s->count[0] <= e->most + 2 && s->count[1] <= e->most + 2;
     features(g, s, player, list, &count);
     layer(n, list, count, again, sums);
-    for (i = 0; i < k->count; i++) {
+    for (i = 0; i < k->legal.count; i++) {
         float value;
         double known = -1;
         dk_state after = *s;
-        play(&after, player, k->turns[i]);
+        play(&after, player, k->legal.turns[i]);
         if (after.count[1 - player] <= g->lose_at) {
-            *turn = k->turns[i];
+            *turn = k->legal.turns[i];
             return 100;
         }
         if (small) known = chance_solved(g, e, &after, again ? player : 1 - player);
         if (known >= 0) {
             known = fmin(fmax(again ? known : 1 - known, 1e-6), 1 - 1e-6);
             value = (float)log(known / (1 - known));
-        } else value = logit_after(n, g, s, player, k->turns[i], sums);
-        if (value > most) most = value, *turn = k->turns[i];
+        } else value = logit_after(n, g, s, player, k->legal.turns[i], sums);
+        if (value > most) most = value, *turn = k->legal.turns[i];
     }
     return most;
 }
@@ -317,7 +317,7 @@ static void learn_game(dk_kernel *k, const solved *e, net *n, memory *m, float r
         at->again = (uint8_t)again;
         at->value = logit < 50 ? squash(logit) : 1;
         at->explored = draw(&n->stream) < explore * 4294967295.0;
-        if (at->explored) turn = k->turns[below(&n->stream, k->count)];
+        if (at->explored) turn = k->legal.turns[below(&n->stream, k->legal.count)];
         play(&s, player, turn);
         features(g, &s, player, at->list, &at->count);
         if (s.count[1 - player] <= g->lose_at) {
@@ -386,8 +386,8 @@ static uint32_t turn_of(const lab_player *p, const dk_state *s, int32_t player, 
     k->die2 = die2;
     generate(k, &k->frames->s, player, die1, die2);
     *again = throws_again(k, die1, die2);
-    if (k->count == 1) return k->turns[0];
-    if (p->kind == RANDOM) return k->turns[below(stream, k->count)];
+    if (k->legal.count == 1) return k->legal.turns[0];
+    if (p->kind == RANDOM) return k->legal.turns[below(stream, k->legal.count)];
     if (p->kind == FLOAT) {
         net_turn(k, p->e, p->floats, s, player, *again, &turn);
         return turn;
@@ -413,8 +413,8 @@ static double luck_of(dk_kernel *k, dk_state *s, int32_t player, int32_t die1, i
         generate(k, s, player, THROW1[t], THROW2[t]);
         again = throws_again(k, THROW1[t], THROW2[t]);
         net_begin(k, again);
-        for (i = 0; i < k->count; i++)
-            if ((value = value_of(k, s, player, again, k->turns[i])) > most) most = value;
+        for (i = 0; i < k->legal.count; i++)
+            if ((value = value_of(k, s, player, again, k->legal.turns[i])) > most) most = value;
         all += WEIGHT[t] / 16.0 * chance_of(most) / DK_ONE;
         if (THROW1[t] == die1 && THROW2[t] == die2) own = chance_of(most) / (double)DK_ONE;
     }

@@ -11,7 +11,7 @@ A step is (hole, to, effect): one piece moves, and the effect is the sum of what
     [(0, 16, 3), (1, 0, 3)]
 """
 
-from daldos.packing import NO_HOLE, from_hole, rest, to_hole
+from daldos.packing import ALL, first_hole, first_place, moves, rest
 from daldos.state import DALLED, EMPTY, State
 
 MOVED, TURNED, CAPTURED = 1, 2, 4  # a piece went to another hole; it was undalled; it removed an enemy piece
@@ -35,12 +35,10 @@ class Changes:
 
     def play(self, at: State, turn: int) -> None:
         """Play a packed turn on the cells of this state."""
-        cells, side = at.cells, at.side
-        hole = from_hole(turn)
-        while hole != NO_HOLE:
-            play_step(cells, side, hole, to_hole(turn), self)
+        while turn:
+            hole = first_hole(turn)
+            play_step(at.cells, at.side, hole, end_of(at, hole, first_place(turn)), self)
             turn = rest(turn)
-            hole = from_hole(turn)
 
     def take_back(self, cells: bytearray) -> None:
         """Set the cells as they were before the first step."""
@@ -49,6 +47,18 @@ class Changes:
             hole = holes.pop()
             cells[hole] = was[hole]
             was[hole] = _UNTOUCHED
+
+
+def end_of(at: State, hole: int, place: int) -> int:
+    """The hole in which the piece in `hole` ends by the die in this place of the throw, or by ALL of them."""
+    faces, after = at.throw.faces, at.rules.board.after[at.side]  # type: ignore[union-attr]
+    steps = sum(faces) if place == ALL else faces[place]
+    if not at.rules.dal_moves and at.cells[hole] != DALLED[at.side]:
+        steps -= 1  # the dal only turns it
+    while steps:
+        hole = after[hole]
+        steps -= 1
+    return hole
 
 
 def play_step(cells: bytearray, side: int, hole: int, to: int, changes: Changes | None = None) -> int:
@@ -73,12 +83,9 @@ def play_step(cells: bytearray, side: int, hole: int, to: int, changes: Changes 
 def play(at: State, turn: int) -> list[tuple[int, int, int]]:
     """Play a packed turn on the cells of this state; returns its steps, in order."""
     steps = []
-    hole = from_hole(turn)
-    while hole != NO_HOLE:
-        to = to_hole(turn)
+    for hole, place in moves(turn):
+        to = end_of(at, hole, place)
         steps.append((hole, to, play_step(at.cells, at.side, hole, to)))
-        turn = rest(turn)
-        hole = from_hole(turn)
     return steps
 
 

@@ -13,11 +13,13 @@ from daldos.errors import DaldosError
 
 ROWS = "AMB"
 STERN, PROW = -1, 1
-# name -> each side's arcs, (row, direction): first its home row, then those that it goes round. In literal numbers, so
+NO_HOLE = 63  # no hole
+# name -> each side's arcs, (row, direction), from its home row on; of these the first one of the round that is walked
+# again and again; the arc whose last hole is not passed, only landed on exactly, -1 for none. In literal numbers, so
 # that the table stays in a Pico's flash.
 ROUTES = (
-    ("boat", (((0, -1), (1, 1), (2, -1)), ((2, -1), (1, 1), (0, -1)))),
-    ("head-on", (((0, -1), (1, 1), (2, -1)), ((2, 1), (1, -1), (0, 1)))),
+    ("boat", (((0, -1), (1, 1), (2, -1)), ((2, -1), (1, 1), (0, -1))), 1, -1),
+    ("head-on", (((0, -1), (1, 1), (2, -1)), ((2, 1), (1, -1), (0, 1))), 1, -1),
 )
 N_MIN, N_MAX = 11, 17  # known boards have home rows of 11 to 17 holes
 
@@ -32,7 +34,7 @@ class Board:
     route: a name of ROUTES. size: the number of holes. start: the first hole of each row; length: its holes.
     after[player][hole]: the next hole on that player's route.
     step[player][hole]: steps from the far end of the home row (0) to the hole, on the first round.
-    loop: the steps of one round of middle row and enemy row.
+    loop: the steps of one round. exact[player]: the hole that is only landed on exactly, or NO_HOLE.
     """
 
     def __init__(self, n: int, prow_hole: bool, route: str = "boat"):
@@ -42,10 +44,12 @@ class Board:
         self.length = (n, middle, n)
         self.start = (0, n, n + middle)
         self.size = n + middle + n
-        self.loop = middle + n
         self.route = route
-        arcs = [sides for name, sides in ROUTES if name == route][0]
+        _, arcs, again, exact = [row for row in ROUTES if row[0] == route][0]
         walks = (self._walk(arcs[0]), self._walk(arcs[1]))
+        self.loop = len(self._walk(arcs[0][again:]))
+        lasts = [self._walk(side[: exact + 1]) for side in arcs]
+        self.exact = (lasts[0][-1], lasts[1][-1]) if exact >= 0 else (NO_HOLE, NO_HOLE)
         self.after = (self._after(walks[0]), self._after(walks[1]))
         self.step = (self._steps(walks[0]), self._steps(walks[1]))
 
@@ -62,7 +66,7 @@ class Board:
     def _after(self, walk: list[int]) -> bytes:
         table = bytearray(self.size)
         for k in range(self.size):
-            table[walk[k]] = walk[k + 1] if k + 1 < self.size else walk[self.n]  # after the last, the round again
+            table[walk[k]] = walk[k + 1] if k + 1 < self.size else walk[self.size - self.loop]  # the round again
         return bytes(table)
 
     def _steps(self, walk: list[int]) -> bytes:

@@ -5,7 +5,8 @@
 """
 
 from daldos.effects import cells_after, mark, play_step, steps_of
-from daldos.packing import LOST_TURN, NO_HOLE, pack
+from daldos.geometry import NO_HOLE
+from daldos.packing import ALL, LOST_TURN, pack
 from daldos.reach import NO_TURN, OTHER_DIE, english, reach
 from daldos.state import DALLED, PLAYERS, State, pieces, rows_text
 from daldos.turns import LegalTurns, TurnError, legal_turns
@@ -97,7 +98,7 @@ def turn_as_written(position: State, text: str) -> int:
             return -1
     hole, to = holes[0], holes[1]
     if len(holes) == 2:
-        turn = pack(hole, to)
+        turn = pack((hole, ALL))
         legal = position.rules.one_piece == "added" and reach(cells, ways, hole, low, high) == to
     else:
         other, then = holes[2], holes[3]
@@ -105,7 +106,7 @@ def turn_as_written(position: State, text: str) -> int:
         # order of the holes, others with the lower die first.
         if then == hole or other == to or (low == high and hole > other):
             return -1
-        turn = pack(hole, to, other, then)
+        turn = pack((hole, 0), (other, 1))
         if reach(cells, ways, hole, low) != to:
             return -1
         after = bytearray(cells)

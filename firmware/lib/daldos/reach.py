@@ -10,8 +10,6 @@ The answer is a hole, or minus a reason, so that one function serves the search,
     'not dalled'
 """
 
-from daldos.state import DALLED, State, pieces
-
 FINE, NO_PIECE, NOT_YOURS, NOT_DALLED, NOT_STERNMOST, DAL_STAYS, NO_DISTANCE = 0, 1, 2, 3, 4, 5, 6
 JUMPS_OWN, JUMPS_ENEMY, OWN_THERE, NO_DIE, OTHER_DIE, PASSED_STAYS = 7, 8, 9, 10, 11, 12
 WON, OWN_BETWEEN, NO_TURN = 13, 14, 15
@@ -42,14 +40,14 @@ def english(reason: int) -> str:
 
 
 def reach(
-    cells: bytearray, ways: tuple[bytes, bytes, bytes, int, int, bool], hole: int, die: int, more: int = 0
+    cells: bytearray, ways: tuple[bytes, bytes, bytes, int, int, bool, int], hole: int, die: int, more: int = 0
 ) -> int:
     """Where the piece in `hole` gets by this die, or by it plus `more`: a hole, or minus the reason why it cannot.
 
     ways: the player's `Rules.ways`. If one die is a dal, it is `die`, not `more`. Returns `hole` itself if the piece is
     turned there.
     """
-    after, stop, own, undalled, stern, dal_moves = ways
+    after, stop, own, undalled, stern, dal_moves, exact = ways
     steps = die + more
     cell = cells[hole]
     if cell == undalled:
@@ -71,48 +69,8 @@ def reach(
         cell = cells[hole]
         if stop[cell]:
             return -JUMPS_OWN if own[cell] else -JUMPS_ENEMY
+        if hole == exact:
+            return -NO_DISTANCE
         steps -= 1
     hole = after[hole]
     return -OWN_THERE if own[cells[hole]] else hole
-
-
-def reach_next(position: State, hole: int, to: int, other: int, die: int) -> int:
-    """Where the piece in `other` gets by this die after a move from `hole` to `to`, or minus the reason why it
-    cannot."""
-    cells, rules, player = position.cells, position.rules, position.side
-    was, captured = cells[hole], cells[to] if to != hole else 0
-    if captured:
-        if pieces(cells, 1 - player) == rules.lose_at + 1:
-            return -WON
-        if other == to and rules.one_piece == "added":
-            return -PASSED_STAYS
-    cells[hole] = 0
-    cells[to] = DALLED[player]
-    found = reach(cells, rules.ways[player], other, die)
-    cells[to] = captured
-    cells[hole] = was
-    return found
-
-
-def follow_ups(position: State, hole: int, to: int, die: int) -> list[int]:
-    """The holes whose piece can play this die after a move from `hole` to `to`."""
-    cells, own = position.cells, position.rules.ways[position.side][2]
-    starts = [start for start in range(len(cells)) if own[cells[start]] or start == to]
-    return [start for start in starts if reach_next(position, hole, to, start, die) >= 0]
-
-
-def reach_both(position: State, hole: int) -> int:
-    """Where the piece in `hole` gets by both dice of the throw, capturing on the way or not; or minus the reason."""
-    ways, (low, high) = position.rules.ways[position.side], position.throw  # type: ignore[misc]
-    if position.rules.one_piece == "added":
-        return reach(position.cells, ways, hole, low, high)
-    best = none = -len(REASONS)
-    for die, other in ((low, high), (high, low)):
-        between = reach(position.cells, ways, hole, die)
-        found = reach_next(position, hole, between, between, other) if between >= 0 else between
-        if between == -OWN_THERE:
-            found = -OWN_BETWEEN
-        # Of two reasons, the one that the other order does not remove; an undalled piece has only one order.
-        if best == none or (found > best and found != -NOT_DALLED):
-            best = found
-    return best

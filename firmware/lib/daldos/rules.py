@@ -80,12 +80,13 @@ class Rules:
             self.stop = (_NONE, _NONE)
         self.ways = (self._ways(0), self._ways(1))
 
-    def _ways(self, player: int) -> tuple[bytes, bytes, bytes, int, int, bool]:
+    def _ways(self, player: int) -> tuple[bytes, bytes, bytes, int, int, bool, int]:
         # (next hole by hole, cells that block, own cells, the undalled cell, the hole from which to search for the
-        # sternmost undalled piece or -1 for any, whether a dal moves)
+        # sternmost undalled piece or -1 for any, whether a dal moves, the hole that is only landed on exactly)
         board = self.board
         stern = board.start[2 * player] if self.dal_order == "sternmost" else -1
-        return board.after[player], self.stop[player], OWN[player], 1 + 2 * player, stern, self.dal_moves
+        after, exact = board.after[player], board.exact[player]
+        return after, self.stop[player], OWN[player], 1 + 2 * player, stern, self.dal_moves, exact
 
     def _choice(self) -> tuple[object, ...]:
         return tuple([self.throws.name, self.board.route] + [getattr(self, option) for option, _ in OPTIONS])

@@ -1,6 +1,7 @@
-"""All legal turns of a throw (rules, "A turn"), each packed in one small int (`packing`).
+"""All legal turns of a throw (rules, "A turn"): every way to play its dice one by one, one turn for each result.
 
-A moved piece is dalled, so the position before a turn and the turn give the position after it.
+The search here is the definition. Where there is a kernel in C (`ai/native`), it finds the same turns in the same
+order.
 
     >>> text = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11"
     >>> legal = legal_turns(parse_position(text, parse_rules("danish")))
@@ -8,37 +9,25 @@ A moved piece is dalled, so the position before a turn and the turn give the pos
     (2, 2)
 """
 
+from daldos.effects import CAPTURED, play_step
 from daldos.errors import DaldosError
-from daldos.packing import (
-    FROM_2,
-    LOST_TURN,
-    NO_HOLE,
-    TO,
-    TO_2,
-    is_turn,
-    moves,
-    pack,
-    pack_single,
-)
-from daldos.reach import NOT_DALLED, NOT_STERNMOST, reach, reach_next
+from daldos.geometry import NO_HOLE
+from daldos.packing import ALL, is_turn, moves, pack_move
+from daldos.reach import reach
 from daldos.rules import OWN, Rules
 from daldos.state import DALLED, State, pieces
-from daldos.throws import Throw
+from daldos.throws import DAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Callable
 
-    kernel_turns: "Callable[[bytes, bytearray, int, int, int], tuple[int, list[int]] | None] | None"
+    kernel_turns: "Callable[[bytes, bytearray, int, tuple[int, ...], int], tuple[list[int], int, bytes] | None] | None"
 else:
     try:
         from dkernel import turns as kernel_turns  # in a Pico's image: the same search in C
     except ImportError:
         kernel_turns = None
-
-_FAR = 4  # the longest move of one die: pieces further apart on the route do not affect each other
-# Two exceptions: no other piece's move removes the first of these reasons; any move may remove the second.
-_NOT_DALLED, _NOT_STERNMOST = -NOT_DALLED, -NOT_STERNMOST
 
 
 class TurnError(DaldosError):
@@ -48,156 +37,131 @@ class TurnError(DaldosError):
 class LegalTurns:
     """turns: packed turns, one for each distinct resulting position. dice_used: the most dice any of them uses.
 
-    singles: the packed moves of each die alone in the position; not all of them begin a legal turn.
+    ends: for each turn the holes in which its moves end, a byte for each die of the throw, NO_HOLE for no move.
     """
 
-    def __init__(self, turns: list[int], dice_used: int, singles: list[int]):
+    def __init__(self, turns: list[int], dice_used: int, ends: bytes):
         self.turns = turns
         self.dice_used = dice_used
-        self.singles = singles
+        self.ends = ends
+
+    def only(self, turn: int) -> "LegalTurns":
+        """These, if no other turn may be played."""
+        k, dice = self.turns.index(turn), len(self.ends) // len(self.turns)
+        return LegalTurns([turn], self.dice_used, self.ends[dice * k : dice * k + dice])
+
+    def landing(self, holes: bytes) -> list[int]:
+        """Those of the turns with a move that ends in one of these holes, in their order."""
+        turns, ends = self.turns, self.ends
+        dice = len(ends) // len(turns)
+        landed = [[hole for hole in ends[dice * k : dice * k + dice] if hole in holes] for k in range(len(turns))]
+        return [turns[k] for k in range(len(turns)) if landed[k]]
 
 
 class _Search:
-    # One search: where either die takes each piece, and the turns found so far.
+    # found: for each number of dice used the turns (turn, ends) that use so many, after which no more can be played or
+    # the game is won; early: those that win before the last die.
 
-    def __init__(self, position: State):
-        player, cells = position.side, position.cells
-        own, ways = OWN[player], position.rules.ways[player]
-        self.position = position
-        self.throw: Throw = position.throw  # type: ignore[assignment]
-        low, high = self.throw
-        self.holes = [hole for hole in range(len(cells)) if own[cells[hole]]]
-        self.first = [reach(cells, ways, hole, low) for hole in self.holes]
-        self.second = self.first
-        if low != high:
-            self.second = [reach(cells, ways, hole, high) for hole in self.holes]
-        # The enemy loses with one piece less: the first capture wins and voids the other die (rules, "Winning at
-        # once").
-        self.last = pieces(cells, 1 - player) == position.rules.lose_at + 1
-        self.turns: list[int] = []
-        self.seen: set[int] = set()
+    def __init__(self, at: State, but: int):
+        rules, side = at.rules, at.side
+        self.cells, self.side, self.but = at.cells, side, but
+        self.ways, self.own, self.dalled = rules.ways[side], OWN[side], DALLED[side]
+        self.faces: tuple[int, ...] = at.throw.faces  # type: ignore[union-attr]
+        self.added = rules.one_piece == "added"
+        self.spare = pieces(at.cells, 1 - side) - rules.lose_at  # so many captures win
+        self.found: list[list[tuple[int, bytes]]] = [[] for _ in range(len(self.faces) + 1)]
+        self.early: list[tuple[int, bytes]] = []
+        self.seen: set[bytes] = set()
+        self.winning = 0  # the most dice that a turn of `early` uses
 
-    def add(self, turn: int, key: int) -> None:
-        if key not in self.seen:
-            self.seen.add(key)
-            self.turns.append(turn)
+    def holes(self) -> list[int]:
+        cells, own = self.cells, self.own
+        return [hole for hole in range(len(cells)) if own[cells[hole]]]
 
     def one_piece(self) -> None:
-        # Both dice on one piece: added, or one after the other in both orders.
-        position = self.position
-        added, ways = position.rules.one_piece == "added", position.rules.ways[position.side]
-        for k in range(len(self.holes)):
-            hole = self.holes[k]
-            if added:
-                to = reach(position.cells, ways, hole, *self.throw)
-                if to >= 0:
-                    self.add(pack(hole, to), pack(hole, NO_HOLE, to))
+        # All dice on one piece: one by one; or added, so that it captures only where it ends, and a dal comes first.
+        first, more, places = self.faces[0], sum(self.faces[1:]), list(range(len(self.faces)))
+        for hole in self.holes():
+            if not self.added:
+                self.play(places, 0, b"", 0, hole)
                 continue
-            self._separate(hole, self.first[k], self.throw[1])
-            if not self.throw.twins:
-                self._separate(hole, self.second[k], self.throw[0])
+            to = reach(self.cells, self.ways, hole, first, more)
+            if to >= 0 and hole != self.but:
+                before = bytes(self.cells)
+                play_step(self.cells, self.side, hole, to)
+                self.keep(self.found[-1], pack_move(0, hole, ALL), bytes([to]))
+                self.cells[:] = before
 
-    def _separate(self, hole: int, between: int, die: int) -> None:
-        to = reach_next(self.position, hole, between, between, die) if between >= 0 else between
-        if to >= 0:
-            left = between if self.position.cells[between] and between != hole else NO_HOLE
-            low, high = (hole, left) if hole < left else (left, hole)
-            self.add(pack(hole, between, between, to), pack(low, high, to))
-
-    def two_pieces(self, first: list[int], second: list[int], die: int, close_only: bool) -> None:
-        # Two pieces: one by the die of `first`, then another by `die`, whose targets before that are `second`.
-        # Pieces far apart do not affect each other; with close_only, those pairs were found in the other order.
-        position, holes = self.position, self.holes
-        cells, player, rules = position.cells, position.side, position.rules
-        board, ways = rules.board, rules.ways[player]
-        step, dalled_cell = board.step[player], DALLED[player]
-        wrap = board.loop - _FAR
-        steps = [step[hole] for hole in holes]
-        twin = self.throw.twins
-        count = len(holes)
-        for i in range(count):
-            to1 = first[i]
-            if to1 < 0:
-                continue
-            hole1 = holes[i]
-            was, captured = cells[hole1], cells[to1]
-            if to1 == hole1:
-                captured = 0
-            elif captured and self.last:
-                continue
-            here = steps[i]
-            move1 = hole1 + to1 * TO
-            cells[hole1] = 0
-            cells[to1] = dalled_cell
-            for j in range(count):
-                to2 = second[j]
-                if j == i or to2 == _NOT_DALLED:
+    def play(self, left: list[int], turn: int, ends: bytes, taken: int, alone: int = -1) -> None:
+        # All ways to go on with the dice in these places of the throw; alone: with the piece in this hole, by all.
+        cells, ways, faces, side, used = self.cells, self.ways, self.faces, self.side, len(ends)
+        before, stuck, die = bytes(cells), True, 0
+        holes = self.holes() if alone < 0 else [alone]
+        dalled = [hole for hole in holes if cells[hole] == self.dalled]
+        for place in left:
+            if faces[place] == die:
+                continue  # as the one before
+            die = faces[place]
+            rest = [other for other in left if other != place]
+            for hole in holes if die == DAL else dalled:
+                if hole == self.but or (self.added and hole in ends):
+                    continue  # with dice added, a piece that has moved moves on only by all of them
+                to = reach(cells, ways, hole, die)
+                if to < 0:
                     continue
-                far = steps[j] - here
-                hole2 = holes[j]
-                if (
-                    (far > _FAR and far < wrap or far < -_FAR and far > -wrap)
-                    and not self.last
-                    and to2 != _NOT_STERNMOST
-                ):
-                    if to2 >= 0 and not close_only and not (twin and j < i):
-                        self.turns.append(move1 + hole2 * FROM_2 + to2 * TO_2)
-                    continue
-                to2 = reach(cells, ways, hole2, die)
-                if to2 >= 0:
-                    self.add(move1 + hole2 * FROM_2 + to2 * TO_2, _key(hole1, to1, hole2, to2, was == dalled_cell))
-            cells[to1] = captured
-            cells[hole1] = was
+                stuck = False
+                captures = play_step(cells, side, hole, to) & CAPTURED != 0
+                more, ended = turn + pack_move(used, hole, place), ends + bytes([to])
+                if captures and taken + 1 >= self.spare and rest:
+                    self.keep(self.early, more, ended)
+                    self.winning = max(self.winning, used + 1)
+                elif rest:
+                    self.play(rest, more, ended, taken + captures, alone if alone < 0 else to)
+                else:
+                    self.keep(self.found[used + 1], more, ended)
+                cells[:] = before
+        if stuck and alone < 0:
+            self.keep(self.found[used], turn, ends)
 
-    def one_die(self, only_wins: bool) -> None:
-        for k in range(len(self.holes)):
-            for to in (self.first[k], self.second[k]):
-                hole = self.holes[k]
-                if to >= 0 and (not only_wins or (to != hole and self.position.cells[to])):
-                    # its result differs from any two-dice turn's, which moves one more piece or moves one further
-                    self.add(pack(hole, to), pack(hole, to))
-
-    def singles(self) -> list[int]:
-        found = []
-        for k in range(len(self.holes)):
-            if self.first[k] >= 0:
-                found.append(pack_single(self.holes[k], self.first[k], self.throw[0]))
-            if self.second[k] >= 0 and not self.throw.twins:
-                found.append(pack_single(self.holes[k], self.second[k], self.throw[1]))
-        return found
+    def keep(self, found: list[tuple[int, bytes]], turn: int, ends: bytes) -> None:
+        # Of the turns with one result only the first.
+        result = bytes(self.cells)
+        if result not in self.seen:
+            self.seen.add(result)
+            found.append((turn, ends))
 
 
-def _key(hole1: int, to1: int, hole2: int, to2: int, dalled1: bool) -> int:
-    # Equal for all turns with the same result: the holes left, then those with a new dalled piece.
-    if to2 == hole1:
-        # hole2's piece has reached hole1: if hole1's piece was dalled, the result is as if one piece had moved all the
-        # way
-        left1, left2 = hole2, NO_HOLE
-        to2 = NO_HOLE if dalled1 else hole1
-    else:
-        left1 = NO_HOLE if to1 == hole1 else hole1
-        left2 = NO_HOLE if to2 == hole2 else hole2
-    if left1 > left2:
-        left1, left2 = left2, left1
-    if to1 > to2:
-        to1, to2 = to2, to1
-    return pack(left1, left2, to1, to2)
+def legal_turns(at: State, but: int = -1) -> LegalTurns:
+    """All legal turns of the position's throw, or of a part of one, which must not be missing.
 
-
-def legal_turns(position: State) -> LegalTurns:
-    """All legal turns of the position's throw, which must not be missing. The cells are unchanged afterwards."""
-    if not position.throw:
-        raise TurnError("position %r has no throw to play", position.text())
-    search = _Search(position)
+    A piece in the hole `but` stays. The cells are unchanged afterwards.
+    """
+    if not at.throw:
+        raise TurnError("position %r has no throw to play", at.text())
     if kernel_turns:
-        game = _games.get(position.rules.text)
+        game = _games.get(at.rules.text)
         if not game:
             _games.clear()  # a board plays by one set of rules
-            game = _games[position.rules.text] = search_bytes(position.rules)
-        found = kernel_turns(game, position.cells, position.side, search.throw[0], search.throw[1])
-        if found:  # else there was no room for the search
-            return LegalTurns(found[1], found[0], search.singles())
-    return found_turns(search)
+            game = _games[at.rules.text] = search_bytes(at.rules)
+        known = kernel_turns(game, at.cells, at.side, at.throw.faces, but)
+        if known:  # else there was no room for the search
+            return LegalTurns(*known)
+    return found_turns(at, but)
+
+
+def found_turns(at: State, but: int = -1) -> LegalTurns:
+    """The legal turns by Python's search, which defines them."""
+    search = _Search(at, but)
+    count = len(search.faces)
+    if count > 1:
+        search.one_piece()
+    search.play(list(range(count)), 0, b"", 0)
+    used = count
+    while used > search.winning and not search.found[used]:
+        used -= 1
+    found = search.found[used] + search.early
+    none = bytes([NO_HOLE] * count)
+    return LegalTurns([turn for turn, _ in found], used, b"".join([(ends + none)[:count] for _, ends in found]))
 
 
 _games: dict[str, bytes] = {}  # the text of the rules -> search_bytes
@@ -216,48 +180,36 @@ def search_bytes(rules: Rules) -> bytes:
         rules.dal_moves,
         rules.extra_throw,
         rules.blocked_dal_dal_forfeits,
-    )
+    ) + board.exact
     parts = [(bytes(options), 16)]
     for size, tables in ((64, board.after), (64, board.step), (8, rules.stop), (8, OWN)):
         parts += [(bytes(table), size) for table in tables]
     return b"".join([part + bytes(size - len(part)) for part, size in parts])
 
 
-def found_turns(search: _Search) -> LegalTurns:
-    """The legal turns by Python's search, which defines them."""
-    search.one_piece()
-    search.two_pieces(search.first, search.second, search.throw[1], False)
-    if not search.throw.twins:
-        search.two_pieces(search.second, search.first, search.throw[0], not search.last)
-    dice_used = 2 if search.turns else 0
-    if search.last or not dice_used:
-        search.one_die(bool(dice_used))
-        if search.turns and not dice_used:
-            dice_used = 1
-    return LegalTurns(search.turns or [LOST_TURN], dice_used, search.singles())
-
-
-def is_legal(position: State, turn: int) -> bool:
+def is_legal(at: State, turn: int) -> bool:
     """Whether `turn`, any int, may be played in a position with a throw, whatever the order of its moves.
 
-    A turn that uses both dice is legal if each of its moves is; only a turn that leaves a die unused needs a search,
-    and those are few. So a saved game can be checked turn by turn at power-on.
+    A turn that uses all dice is legal if each of its moves is; only a turn that leaves a die unused needs a search, and
+    those are few. So a saved game can be checked turn by turn at power-on.
     """
     if not is_turn(turn):
         return False
-    cells, rules = position.cells, position.rules
-    ways, added = rules.ways[position.side], rules.one_piece == "added"
-    holes, (low, high) = moves(turn), position.throw  # type: ignore[misc]
-    for hole, to in holes:
-        if hole >= len(cells) or to >= len(cells):
+    rules, side, faces = at.rules, at.side, at.throw.faces  # type: ignore[union-attr]
+    cells, left, added = bytearray(at.cells), list(range(len(faces))), rules.one_piece == "added"
+    spare = pieces(cells, 1 - side) - rules.lose_at
+    came: list[int] = []
+    for hole, place in moves(turn):
+        if place == ALL and added and len(left) == len(faces) > 1 and hole < len(cells):
+            to = reach(cells, rules.ways[side], hole, faces[0], sum(faces[1:]))
+            left = []
+        elif place in left and hole < len(cells) and spare > 0 and not (added and hole in came):
+            to = reach(cells, rules.ways[side], hole, faces[place])
+            left.remove(place)
+        else:
             return False
-    if len(holes) == 2:
-        (hole1, to1), (hole2, to2) = holes
-        if hole2 == to1 and added:
-            return False  # that would be one move
-        for die, other in ((low, high), (high, low)):
-            if reach(cells, ways, hole1, die) == to1 and reach_next(position, hole1, to1, hole2, other) == to2:
-                return True
-    elif holes and added and reach(cells, ways, holes[0][0], low, high) == holes[0][1]:
-        return True
-    return turn in legal_turns(position).turns
+        if to < 0:
+            return False
+        spare -= play_step(cells, side, hole, to) & CAPTURED != 0
+        came.append(to)
+    return not left or turn in legal_turns(at).turns

@@ -13,7 +13,7 @@ Used for invalid records and for misplaced pieces on a board; `daldos.reach` jud
     True
 """
 
-from daldos.packing import from_hole, is_one_move, to_hole
+from daldos.effects import CAPTURED, play_step, steps_of
 from daldos.reach import (
     DAL_STAYS,
     FINE,
@@ -23,12 +23,11 @@ from daldos.reach import (
     NOT_DALLED,
     NOT_YOURS,
     OTHER_DIE,
+    OWN_BETWEEN,
+    OWN_THERE,
     PASSED_STAYS,
     WON,
-    follow_ups,
     reach,
-    reach_both,
-    reach_next,
 )
 from daldos.state import UNDALLED, State, pieces
 from daldos.turns import LegalTurns, legal_turns
@@ -53,7 +52,7 @@ def dice_for(position: State, hole: int, to: int, dice: "Sequence[int]") -> tupl
     ]
     if len(dice) == 2:
         in_place = position.cells[hole] == UNDALLED[position.side] and not position.rules.dal_moves
-        uses.append((tuple(dice), sum(dice) - in_place, reach_both(position, hole)))
+        uses.append((tuple(dice), sum(dice) - in_place, _both(position, hole)))
     there, elsewhere = FINE, NO_DIE if not dice else FINE
     for used, size, found in uses:
         if found == to:
@@ -77,25 +76,50 @@ def why_not(position: State, hole: int, to: int, dice: "Sequence[int]", legal: L
     used, reason = dice_for(position, hole, to, dice)
     if reason or len(used) == len(dice):
         return reason
-    other = sum(dice) - used[0]
-    then = reach_next(position, hole, to, to, other)
-    if then == -WON:
+    then, side, rules = position.copy(), position.side, position.rules
+    captures = play_step(then.cells, side, hole, to) & CAPTURED
+    if captures and pieces(then.cells, 1 - side) <= rules.lose_at:
         return FINE
-    if follow_ups(position, hole, to, other) or (legal or legal_turns(position)).dice_used < 2:
+    # Dice added on one piece capture only where it ends.
+    stays = captures and rules.one_piece == "added"
+    then.throw = rules.throws.part(tuple(sorted(dice))).without(*used)
+    played = len(used) + legal_turns(then, to if stays else -1).dice_used
+    if played >= (legal or legal_turns(position)).dice_used:
         return FINE
-    return PASSED_STAYS if then == -PASSED_STAYS and reach_both(position, hole) >= 0 else OTHER_DIE
+    return PASSED_STAYS if stays and _both(position, hole) >= 0 else OTHER_DIE
+
+
+def _both(position: State, hole: int) -> int:
+    # Where the piece gets by both dice of the throw, or minus the reason why it cannot.
+    cells, side, rules = position.cells, position.side, position.rules
+    ways, (low, high) = rules.ways[side], position.throw  # type: ignore[misc]
+    if rules.one_piece == "added":
+        return reach(cells, ways, hole, low, high)
+    answers: list[int] = []
+    for die, other in ((low, high), (high, low)):
+        to = reach(cells, ways, hole, die)
+        if to >= 0:
+            then = bytearray(cells)
+            captures = play_step(then, side, hole, to) & CAPTURED
+            won = captures and pieces(then, 1 - side) <= rules.lose_at
+            to = -WON if won else reach(then, ways, to, other)
+        elif to == -OWN_THERE:
+            to = -OWN_BETWEEN
+        # Of two reasons, the one that the other order does not remove; an undalled piece has only one order.
+        if not answers or to != -NOT_DALLED:
+            answers.append(to)
+    return max(answers)
 
 
 def passes(position: State, turn: int, over: int) -> bool:
-    """Whether the turn takes one piece past the hole `over` by both dice added."""
-    reached, to = from_hole(turn), to_hole(turn)
-    if not is_one_move(turn):
+    """Whether the turn is one move, which takes its piece past the hole `over`."""
+    steps = steps_of(position, turn)
+    if len(steps) != 1:
         return False
-    for _ in range(sum(position.throw or ())):
-        reached = position.rules.board.after[position.side][reached]
-        if reached == over or reached == to:
-            return reached != to
-    return False
+    hole, to, _ = steps[0]
+    while hole not in (to, over):
+        hole = position.rules.board.after[position.side][hole]
+    return hole != to
 
 
 def _steps(position: State, hole: int, to: int) -> int:

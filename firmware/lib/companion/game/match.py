@@ -26,7 +26,7 @@ from companion.storage.journal import is_too_long
 from companion.storage.settings import fitting
 from daldos.game import OPENING, PLAY, THROW, Game, GameError
 from daldos.geometry import N_MAX
-from daldos.packing import LOST_TURN, PLY_MAX, ply_player, ply_throw, ply_turn
+from daldos.packing import PLY_MAX, TURN_MAX, ply_player, ply_throw, ply_turn
 from daldos.position import Turn
 
 if False:  # only for the type checker; the compiler drops it
@@ -265,7 +265,7 @@ class Match:
         elif kind == "T" or kind == "E":
             self._take(self.game.rules.throws.parse(text), kind == "E")
         elif kind == "M":
-            self._play(_number(text, LOST_TURN))
+            self._play(_number(text, TURN_MAX))
         elif kind == "C" or kind == "D":
             for word in text.split(" "):
                 self._replay_ply(_number(word, PLY_MAX), kind == "D")

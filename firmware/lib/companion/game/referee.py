@@ -19,7 +19,7 @@ from companion.tracking.seen import HAND_MAX
 from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker
 from daldos.effects import captured, outcome, play, steps_of
 from daldos.notation import turn_text
-from daldos.packing import from_hole, ply_player, ply_throw, ply_turn
+from daldos.packing import first_hole, ply_player, ply_throw, ply_turn
 from daldos.state import DALLED, PLAYERS, UNDALLED, pieces
 from daldos.turns import LegalTurns
 
@@ -215,7 +215,7 @@ class Referee:
         """The holes of the wooden board whose piece some legal turn moves first."""
         holes = []
         for turn in self.tracker.legal.turns:
-            hole = self.holes.places[from_hole(turn)]
+            hole = self.holes.places[first_hole(turn)]
             if hole not in holes:
                 holes.append(hole)
         return holes
@@ -231,7 +231,7 @@ class Referee:
         """The player of the throw wants this legal turn set up, and no other."""
         self.thinking = False
         self.chosen = turn
-        self._follow(LegalTurns([turn], self.match.game.legal.dice_used, []))
+        self._follow(self.match.game.legal.only(turn))
         self.look()
 
     def rethink(self) -> None:

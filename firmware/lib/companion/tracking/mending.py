@@ -11,7 +11,7 @@ leaves the fewest. The reason, in the rules' terms, is that of the first piece t
 from companion.tracking.readings import EMPTY, SIDE_OF, UNKNOWN
 from companion.tracking.seen import HAND_MAX, IN_HAND, OTHER_DIE
 from daldos.effects import outcome, play
-from daldos.packing import LOST_TURN, lands
+from daldos.packing import LOST_TURN
 from daldos.reach import FINE, REASONS
 from daldos.why import passes, why_not
 
@@ -53,17 +53,16 @@ class Mending:
         if not filled or legal.turns[0] == LOST_TURN:
             return base
         throw: Throw = self.at.throw  # type: ignore[assignment]  # legal turns have one
-        for part, turns in parts.turns():
-            for turn in turns:
-                if lands(turn, filled) and parts.begins(part, turn):
+        for part, smaller in parts.turns():
+            for turn in smaller.landing(bytes(filled)):
+                if parts.begins(part, turn):
                     gain = self._gain(turn)
                     if gain > best:
                         best, base, self.dice = gain, turn, list(throw.without(*part.faces))
-        for turn in legal.turns:
-            if lands(turn, filled):
-                gain = 0 if touches.untouched(self.at, turn) else self._gain(turn)
-                if gain > best:
-                    best, base, self.dice = gain, turn, []
+        for turn in legal.landing(bytes(filled)):
+            gain = 0 if touches.untouched(self.at, turn) else self._gain(turn)
+            if gain > best:
+                best, base, self.dice = gain, turn, []
         return base
 
     def _gain(self, turn: int) -> int:

@@ -1,18 +1,17 @@
 """What lies on the board half-way: a legal turn of a smaller throw, after which the other dice can be played.
 
 >>> parts = Parts(at, legal)                    # A throws 12 at the start
->>> [(part.text, len(turns)) for part, turns in parts.turns()]
+>>> [(part.text, len(found.turns)) for part, found in parts.turns()]
 [('1', 1)]
->>> parts.begins(*parts.turns()[0])
+>>> part, found = parts.turns()[0]
+>>> parts.begins(part, found.turns[0])
 True
 """
 
 from daldos.effects import captured, play
-from daldos.packing import LOST_TURN, pack
-from daldos.reach import reach
-from daldos.rules import OWN
+from daldos.packing import replaced
 from daldos.state import State, pieces
-from daldos.turns import LegalTurns
+from daldos.turns import LegalTurns, legal_turns
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Position, Throw
@@ -24,17 +23,24 @@ class Parts:
     def __init__(self, at: "Position", legal: LegalTurns):
         self._at = at
         self._dice_used = legal.dice_used
-        self._found: list[tuple[Throw, list[int]]] | None = None
+        self._found: list[tuple[Throw, LegalTurns]] | None = None
 
-    def turns(self) -> "list[tuple[Throw, list[int]]]":
-        """(smaller throw, its legal turns) of each that can be played; searched once, when first asked for."""
+    def turns(self) -> "list[tuple[Throw, LegalTurns]]":
+        """(smaller throw, its legal turns) of each that can be played; searched once, when first asked for.
+
+        The turns name the dice by their places in the whole throw, so they are played on the position itself.
+        """
         if self._found is None:
             at = self._at
+            throw: Throw = at.throw  # type: ignore[assignment]  # legal turns have one
             self._found = []
-            for part in at.throw.parts():  # type: ignore[union-attr]  # legal turns have a throw
+            for part in throw.parts():
                 found = legal_turns(State(at.rules, at.cells, at.side, part))
+                bits = throw.bits(part)
+                places = [k for k in range(len(throw)) if bits >> k & 1]
+                found.turns = [replaced(turn, places) for turn in found.turns]
                 if found.dice_used:
-                    self._found.append((part, found.turns))
+                    self._found.append((part, found))
         return self._found
 
     def rest(self, part: "Throw", turn: int) -> "tuple[Position, LegalTurns] | None":
@@ -55,11 +61,3 @@ class Parts:
             return True
         rest = self.rest(part, turn)
         return rest is None or len(part) + rest[1].dice_used >= self._dice_used
-
-
-def legal_turns(at: State, but: int = -1) -> LegalTurns:
-    own, ways, (die,) = OWN[at.side], at.rules.ways[at.side], at.throw.faces  # type: ignore[union-attr]
-    holes = [hole for hole in range(len(at.cells)) if own[at.cells[hole]] and hole != but]
-    moves = [(hole, reach(at.cells, ways, hole, die)) for hole in holes]
-    turns = [pack(hole, to) for hole, to in moves if to >= 0]
-    return LegalTurns(turns or [LOST_TURN], 1 if turns else 0, [])

@@ -8,7 +8,7 @@ True
 
 from companion.tracking.readings import EMPTY, SIDE_OF, SIDES, UNKNOWN, occupancy_of
 from daldos.effects import Changes
-from daldos.packing import next_landing
+from daldos.turns import LegalTurns
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Position
@@ -63,17 +63,12 @@ class Seen:
                 self.missing -= 1
                 self.strange = True
 
-    def like(self, turns: list[int]) -> list[int]:
+    def like(self, legal: LegalTurns) -> list[int]:
         """Those of the turns that lead to what lies in all known holes."""
         if self.strange or (not self.hidden and self.differing and self.filled == NOTHING):
             return []
-        found, filled = [], self.filled
-        k = 0 if filled == NOTHING else next_landing(turns, filled, 0)
-        while 0 <= k < len(turns):
-            if self.looks_like(turns[k]):
-                found.append(turns[k])
-            k = k + 1 if filled == NOTHING else next_landing(turns, filled, k + 1)
-        return found
+        turns = legal.turns if self.filled == NOTHING else legal.landing(bytes([self.filled]))
+        return [turn for turn in turns if self.looks_like(turn)]
 
     def looks_like(self, turn: int) -> bool:
         """Whether the turn leads to what lies in all known holes."""

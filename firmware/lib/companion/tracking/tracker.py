@@ -195,7 +195,7 @@ class Tracker:
         if seen.in_hand and not seen.hidden:
             self._unfinished([])
             return
-        alike = seen.like(turns)
+        alike = seen.like(self.legal)
         if self.turning:
             alike = self.turning.fewest(alike, seen.differing > 0)
         possible = self._touches.likeliest(self.at, alike)
@@ -228,8 +228,8 @@ class Tracker:
             return
         self.candidates = possible
         beginnings = []
-        for part, turns in self.parts.turns():
-            for turn in turns:
+        for part, found in self.parts.turns():
+            for turn in found.turns:
                 if self._in_place(turn) and touches.evidence(self.at, turn) > FREE and self.parts.begins(part, turn):
                     beginnings.append((part, turn))
         if self.turning:
@@ -252,8 +252,8 @@ class Tracker:
                 return
         seen = self.seen
         if (not seen.in_hand or seen.hidden) and seen.filled != NOTHING:
-            for part, turns in self.parts.turns():
-                for turn in seen.like(turns):
+            for part, found in self.parts.turns():
+                for turn in seen.like(found):
                     if self.parts.begins(part, turn):
                         self._begun(part, turn)
                         return

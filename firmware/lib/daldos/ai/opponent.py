@@ -19,7 +19,7 @@ from daldos.ai.endings import MOST
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
 from daldos.effects import CAPTURED, captured, cells_after, play, steps_of
 from daldos.errors import DaldosError
-from daldos.packing import NO_HOLE
+from daldos.geometry import NO_HOLE
 from daldos.prng import Xorshift32
 from daldos.rules import OWN, Rules
 from daldos.state import State, pieces

@@ -61,6 +61,210 @@ DK_API int32_t dk_setup(dk_kernel *k, const uint8_t *game, const uint8_t *weight
 
 /* ---- moves: daldos.turns ---- */
 
+enum { ALL = 3, EARLY = 1 << 30 }; /* the place of all dice added on one piece; a turn that wins before its last die */
+
+/* The hole that a piece reaches by this many steps, or -1. */
+static int32_t reach(const dk_game *g, const uint8_t *cells, int32_t player, int32_t hole, int32_t steps) {
+    const uint8_t *after = g->after[player], *stop = g->stop[player];
+    for (; steps > 1; steps--) {
+        hole = after[hole];
+        if (stop[cells[hole]] || hole == g->exact[player]) return -1;
+    }
+    hole = after[hole];
+    return g->own[player][cells[hole]] ? -1 : hole;
+}
+
+/* The same for a piece of either kind, by a die and, added, the rest of the throw: daldos.reach. */
+static int32_t reach_by(const dk_game *g, const uint8_t *cells, int32_t player, int32_t hole, int32_t die, int32_t more) {
+    int32_t undalled = 1 + 2 * player, first = player ? g->size - g->n : 0;
+    if (cells[hole] == undalled) {
+        if (die != 1) return -1;
+        for (; g->sternmost && cells[first] != undalled; first++) {}
+        if (g->sternmost && first != hole) return -1;
+        if (!g->dal_moves) {
+            if (!more) return hole;
+            die = 0;
+        }
+    }
+    return reach(g, cells, player, hole, die + more);
+}
+
+/* Where a legal move ends. */
+static int32_t end_of(const dk_game *g, const uint8_t *dice, int32_t count, int32_t player, int32_t undalled, int32_t hole, int32_t place) {
+    int32_t steps = undalled && !g->dal_moves ? -1 : 0, i;
+    for (i = 0; i < count; i++)
+        if (place == ALL || place == i) steps += dice[i];
+    for (; steps > 0; steps--) hole = g->after[player][hole];
+    return hole;
+}
+
+/* Play a packed turn on the cells; returns the holes in which its moves end, eight bits each, DK_NO_HOLE for none. */
+static uint32_t replay(const dk_legal *q, uint8_t *cells, uint32_t turn) {
+    uint32_t ends = DK_NO_HOLE << 16 | DK_NO_HOLE << 8 | DK_NO_HOLE;
+    int32_t shift = 0;
+    for (turn &= 0xFFFFFF; turn; turn >>= 8, shift += 8) {
+        int32_t hole = (int32_t)(turn & 63) - 1, undalled = cells[hole] == 1 + 2 * q->player;
+        int32_t to = end_of(q->g, q->dice, q->count_of_dice, q->player, undalled, hole, turn >> 6 & 3);
+        cells[hole] = 0;
+        cells[to] = (uint8_t)(2 + 2 * q->player);
+        ends ^= (uint32_t)(to ^ DK_NO_HOLE) << shift;
+    }
+    return ends;
+}
+
+/* A part of a position's hash, of which the sum is taken. */
+static uint32_t mix(uint32_t cell, uint32_t hole) {
+    uint32_t x = (cell << 6 | hole) * 2654435761u;
+    x = (x ^ x >> 15) * 2246822519u;
+    return cell ? x ^ x >> 13 : 0;
+}
+
+static int32_t dice_in(const dk_legal *q, uint32_t turn) {
+    int32_t used = 0;
+    if ((turn >> 6 & 3) == ALL) return q->count_of_dice;
+    for (turn &= 0xFFFFFF; turn; turn >>= 8) used++;
+    return used;
+}
+
+/* Keep the turn that led to the present cells, unless another has led there. */
+static void keep(dk_legal *q, uint32_t hash, uint32_t turn, int32_t used) {
+    uint32_t slot = hash >> 21, tag = hash & 0xFFFF;
+    int32_t hole, other;
+    if (used < q->dice_used && !(turn & EARLY)) return;
+    for (; q->u.s.slots[slot]; slot = (slot + 1) & (DK_SLOTS - 1)) {
+        uint8_t cells[64];
+        other = q->u.s.slots[slot] - 1;
+        if (q->u.s.tags[other] != tag) continue;
+        for (hole = 0; hole < q->g->size; hole++) cells[hole] = q->start[hole];
+        replay(q, cells, q->turns[other]);
+        for (hole = 0; hole < q->g->size && cells[hole] == q->cells[hole]; hole++) {}
+        if (hole == q->g->size) return;
+    }
+    if (q->count == DK_MOST) q->full = 1;
+    if (q->full) return;
+    q->mixed |= q->count && used != q->dice_used;
+    q->mixed |= (turn & EARLY) != 0;
+    if (used > q->dice_used) q->dice_used = used;
+    q->turns[q->count] = turn;
+    q->u.s.tags[q->count] = (uint16_t)tag;
+    q->u.s.slots[slot] = (uint16_t)++q->count;
+}
+
+/* Move a piece; kept if no die is left or the game is won. */
+static void extend(dk_legal *q, uint32_t left, uint32_t turn, int32_t used, int32_t taken, uint32_t hash, const uint8_t *holes, int32_t n);
+
+static void move(dk_legal *q, int32_t hole, int32_t to, uint32_t left, uint32_t turn, int32_t used, int32_t taken, uint32_t hash, const uint8_t *holes, int32_t n) {
+    uint8_t *cells = q->cells, was = cells[hole], hit = to == hole ? 0 : cells[to], dalled = (uint8_t)(2 + 2 * q->player);
+    hash += mix(dalled, to) - mix(was, hole) - mix(hit, to);
+    taken += hit != 0;
+    cells[hole] = 0;
+    cells[to] = dalled;
+    if (hit && taken >= q->spare) keep(q, hash, left ? turn | EARLY : turn, used);
+    else if (!left) keep(q, hash, turn, used);
+    else {
+        uint8_t own[24];
+        int32_t i, m = 0, placed = 0;
+        for (i = q->alone ? n : 0; i < n; i++) {
+            if (holes[i] == hole) continue;
+            if (!placed && to < holes[i]) placed = 1, own[m++] = (uint8_t)to;
+            own[m++] = holes[i];
+        }
+        if (!placed) own[m++] = (uint8_t)to;
+        q->came[used] = (uint8_t)to;
+        q->from[used] = (uint8_t)hole;
+        q->woke[used] = was != dalled;
+        extend(q, left, turn, used, taken, hash, own, m);
+    }
+    cells[to] = hit;
+    cells[hole] = was;
+}
+
+/* All ways to go on with the dice left, a bit each. Two pieces far apart on their way do not affect each other: of their
+ * two orders the second is left out, and where they can go is known from the start. */
+static void extend(dk_legal *q, uint32_t left, uint32_t turn, int32_t used, int32_t taken, uint32_t hash, const uint8_t *holes, int32_t n) {
+    const dk_game *g = q->g;
+    int32_t place, i, u, stuck = 1, die = 0, undalled = 1 + 2 * q->player, before = used ? q->from[used] : 0;
+    int32_t before_place = used ? turn >> (8 * used - 2) & 3 : 0, fixed = g->separate ? 1 : used + 1;
+    for (place = 0; place < q->count_of_dice; place++) {
+        if (!(left >> place & 1) || q->dice[place] == die) continue;
+        die = q->dice[place];
+        for (i = 0; i < n; i++) {
+            int32_t hole = holes[i], asleep = q->cells[hole] == undalled, far, to;
+            if (asleep && die != 1) continue;
+            for (u = 0; u < fixed && q->came[u] != hole; u++) {}
+            if (u < fixed) continue;
+            far = used && q->calm && !(g->sternmost && asleep && q->woke[used]);
+            if (far) {
+                int32_t off = g->step[q->player][hole] - g->step[q->player][before];
+                if (off < 0) off = -off;
+                far = off > FAR && off < g->loop - FAR;
+            }
+            to = far && used == 1 ? q->first[place][hole] : reach_by(g, q->cells, q->player, hole, die, 0);
+            if (to < 0) continue;
+            stuck = 0;
+            if (far && (place < before_place || (die == q->dice[before_place] && hole < before))) continue;
+            move(q, hole, to, left & ~(1u << place), turn | (uint32_t)(hole + 1 + (place << 6)) << 8 * used, used + 1, taken, hash, holes, n);
+        }
+    }
+    if (stuck && !q->alone) keep(q, hash, turn, used);
+}
+
+/* All legal turns of a throw, or of a part of one, one for each result, in the order of daldos.turns. but: a hole whose
+ * piece stays, or DK_NO_HOLE. Returns how many, -1 if there is no room for so many; two dice never have. */
+int32_t dk_find(dk_legal *q, const dk_game *g, const uint8_t *cells, int32_t player, const uint8_t *dice, int32_t count, int32_t but) {
+    uint8_t holes[24];
+    int32_t i, n = 0, place, sum = 0, foes = 0;
+    for (i = 0; i < DK_SLOTS; i++) q->u.s.slots[i] = 0;
+    q->g = g;
+    q->player = player;
+    q->count_of_dice = count;
+    q->count = q->dice_used = q->mixed = q->full = 0;
+    q->came[0] = (uint8_t)but;
+    for (i = 0; i < g->size; i++) {
+        q->start[i] = q->cells[i] = cells[i];
+        if (g->own[player][cells[i]]) holes[n++] = (uint8_t)i;
+        foes += g->own[1 - player][cells[i]];
+    }
+    q->spare = foes - g->lose_at;
+    q->calm = q->spare >= count;
+    for (place = 0; place < count; place++) {
+        q->dice[place] = dice[place];
+        sum += dice[place];
+        for (i = 0; i < n; i++) q->first[place][holes[i]] = (int8_t)reach_by(g, q->cells, player, holes[i], dice[place], 0);
+    }
+    q->alone = 1; /* all dice on one piece */
+    for (i = 0; count > 1 && i < n; i++) {
+        int32_t to;
+        if (g->separate) {
+            extend(q, (1u << count) - 1, 0, 0, 0, 0, holes + i, 1);
+            continue;
+        }
+        to = holes[i] == but ? -1 : reach_by(g, q->cells, player, holes[i], dice[0], sum - dice[0]);
+        if (to >= 0) move(q, holes[i], to, 0, (uint32_t)(holes[i] + 1 + (ALL << 6)), count, 0, 0, holes, n);
+    }
+    q->alone = 0;
+    extend(q, (1u << count) - 1, 0, 0, 0, 0, holes, n);
+    if (q->mixed) { /* first those of the most dice, then those that win before */
+        int32_t late = 0, early = 0;
+        for (i = 0; i < q->count; i++)
+            if (q->turns[i] & EARLY) q->u.values[early++] = q->turns[i] & ~EARLY;
+            else if (dice_in(q, q->turns[i]) == q->dice_used) q->turns[late++] = q->turns[i];
+        for (i = 0; i < early; i++) q->turns[late++] = (uint32_t)q->u.values[i];
+        q->count = late;
+    }
+    return q->full ? -1 : q->count;
+}
+
+/* The holes in which the moves of a found turn end, eight bits each. */
+int32_t dk_ends_of(const dk_legal *q, int32_t i) {
+    uint8_t cells[64];
+    int32_t hole;
+    for (hole = 0; hole < 64; hole++) cells[hole] = q->start[hole];
+    return (int32_t)replay(q, cells, q->turns[i]);
+}
+
+/* ---- the opponent's positions, and its turns: two dice, each move as the hole left and the hole reached ---- */
+
 static void load(const dk_game *g, dk_state *s, const uint8_t *cells) {
     int32_t hole;
     s->count[0] = s->count[1] = 0;
@@ -81,189 +285,27 @@ static void play(dk_state *s, int32_t player, uint32_t turn) {
     }
 }
 
-typedef struct {
-    dk_kernel *k;
-    dk_state *s;
-    int32_t player, die1, die2, count, last, only, second_only;
-    uint8_t holes[24], steps[24];
-    int8_t first[24], second[24];
-} search;
-
-/* The hole that a piece reaches by this many steps, or -1. */
-static int32_t reach(const dk_game *g, const uint8_t *cells, int32_t player, int32_t hole, int32_t steps) {
-    const uint8_t *after = g->after[player], *stop = g->stop[player];
-    for (; steps > 1; steps--) {
-        hole = after[hole];
-        if (stop[cells[hole]]) return -1;
-    }
-    hole = after[hole];
-    return g->own[player][cells[hole]] ? -1 : hole;
-}
-
-/* A key that is equal for all turns with the same result; the cells are those before the turn. */
-static uint32_t key_of(const search *q, uint32_t turn) {
-    uint32_t hole1 = turn & 63, to1 = turn >> 6 & 63, hole2 = turn >> 12 & 63, to2 = turn >> 18, a, b, swap;
-    if (hole2 == DK_NO_HOLE || hole2 == to1) { /* one piece, by one die, by both added, or by one after the other */
-        a = hole1;
-        b = hole2 == to1 && to1 != hole1 && q->s->cells[to1] ? to1 : DK_NO_HOLE;
-        if (hole2 == to1) to1 = to2;
-        to2 = DK_NO_HOLE;
-    } else if (to2 == hole1) { /* the piece that comes may equal the one that left */
-        a = hole2;
-        b = DK_NO_HOLE;
-        if (q->s->cells[hole1] == 2 + 2 * q->player) to2 = DK_NO_HOLE;
-    } else {
-        a = to1 == hole1 ? DK_NO_HOLE : hole1;
-        b = to2 == hole2 ? DK_NO_HOLE : hole2;
-    }
-    if (a > b) swap = a, a = b, b = swap;
-    if (to1 > to2) swap = to1, to1 = to2, to2 = swap;
-    return a | b << 6 | to1 << 12 | to2 << 18;
-}
-
-static void append(dk_kernel *k, uint32_t turn) {
-    if (k->count < DK_MOST) k->turns[k->count++] = turn;
-}
-
-static void add(const search *q, uint32_t turn) {
-    dk_kernel *k = q->k;
-    uint32_t key = key_of(q, turn), slot = key * 2654435761u >> 22;
-    for (; k->u.slots[slot]; slot = (slot + 1) & (DK_SLOTS - 1))
-        if (key_of(q, k->turns[k->u.slots[slot] - 1]) == key) return;
-    append(k, turn);
-    k->u.slots[slot] = (uint16_t)k->count;
-}
-
-/* The hole that each piece reaches by that die alone. */
-static void targets(const search *q, int32_t die, int8_t *found) {
-    const dk_game *g = q->k->g;
-    int32_t i;
-    for (i = 0; i < q->count; i++) {
-        int32_t hole = q->holes[i];
-        if (q->s->cells[hole] != 1 + 2 * q->player) found[i] = (int8_t)reach(g, q->s->cells, q->player, hole, die);
-        else if (die != 1 || (g->sternmost && hole != q->only)) found[i] = -1;
-        else found[i] = (int8_t)(g->dal_moves ? reach(g, q->s->cells, q->player, hole, 1) : hole);
-    }
-}
-
-static void one_added(const search *q) {
-    const dk_game *g = q->k->g;
-    int32_t i;
-    for (i = 0; i < q->count; i++) {
-        int32_t hole = q->holes[i], steps = q->die1 + q->die2, to;
-        if (q->s->cells[hole] == 1 + 2 * q->player) {
-            if (q->die1 != 1 || (g->sternmost && hole != q->only)) continue;
-            if (!g->dal_moves) steps = q->die2;
-        }
-        to = reach(g, q->s->cells, q->player, hole, steps);
-        if (to >= 0) add(q, hole | to << 6 | 0xFFF000);
-    }
-}
-
-static void one_separate(const search *q, int32_t hole, int32_t between, int32_t die) {
-    uint8_t *cells = q->s->cells, was, captured;
-    int32_t to;
-    if (between < 0) return;
-    was = cells[hole];
-    captured = cells[between];
-    if (between != hole && captured && q->last) return;
-    cells[hole] = 0;
-    cells[between] = (uint8_t)(2 + 2 * q->player);
-    to = reach(q->k->g, cells, q->player, between, die);
-    cells[between] = captured;
-    cells[hole] = was;
-    if (to >= 0) add(q, hole | between << 6 | between << 12 | (uint32_t)to << 18);
-}
-
-static void two_pieces(const search *q, const int8_t *first, const int8_t *second, int32_t die, int32_t close_only) {
-    const dk_game *g = q->k->g;
-    uint8_t *cells = q->s->cells, undalled = (uint8_t)(1 + 2 * q->player);
-    int32_t i, j, wrap = g->loop - FAR, twin = q->die1 == q->die2;
-    for (i = 0; i < q->count; i++) {
-        int32_t to1 = first[i], hole1 = q->holes[i], next_undalled;
-        uint8_t was, captured;
-        if (to1 < 0) continue;
-        was = cells[hole1];
-        captured = cells[to1];
-        if (to1 == hole1) captured = was;
-        else if (captured && q->last) continue;
-        next_undalled = was == undalled ? q->second_only : q->only;
-        for (j = 0; j < q->count; j++) {
-            int32_t far = q->steps[j] - q->steps[i], hole2 = q->holes[j], to2, is_undalled = cells[hole2] == undalled;
-            if (j == i) continue;
-            if (((far > FAR && far < wrap) || (far < -FAR && far > -wrap)) && !q->last &&
-                !(g->sternmost && was == undalled && is_undalled)) {
-                to2 = second[j];
-                if (to2 >= 0 && !close_only && !(twin && j < i))
-                    append(q->k, hole1 | to1 << 6 | hole2 << 12 | (uint32_t)to2 << 18);
-                continue;
-            }
-            if (is_undalled && (die != 1 || (g->sternmost && hole2 != next_undalled))) continue;
-            if (is_undalled && !g->dal_moves) to2 = hole2;
-            else {
-                cells[hole1] = 0;
-                cells[to1] = (uint8_t)(2 + 2 * q->player);
-                to2 = reach(g, cells, q->player, hole2, die);
-                cells[to1] = captured;
-                cells[hole1] = was;
-            }
-            if (to2 >= 0) add(q, hole1 | to1 << 6 | hole2 << 12 | (uint32_t)to2 << 18);
-        }
-    }
-}
-
-static void one_die(const search *q, int32_t only_wins) {
-    int32_t i, d;
-    for (i = 0; i < q->count; i++)
-        for (d = 0; d < 2; d++) {
-            int32_t to = d ? q->second[i] : q->first[i], hole = q->holes[i];
-            if (to >= 0 && (!only_wins || (to != hole && q->s->cells[to]))) add(q, hole | to << 6 | 0xFFF000);
-        }
-}
-
-/* All legal turns of a throw, one for each result, in the order of daldos.turns.legal_turns. */
+/* All legal turns of a throw. */
 static void generate(dk_kernel *k, dk_state *s, int32_t player, int32_t die1, int32_t die2) {
-    const dk_game *g = k->g;
-    search q;
-    int32_t i;
-    for (i = 0; i < DK_SLOTS; i++) k->u.slots[i] = 0;
-    k->count = 0;
-    q.k = k;
-    q.s = s;
-    q.player = player;
-    q.die1 = die1;
-    q.die2 = die2;
-    q.count = 0;
-    q.only = q.second_only = -1;
-    for (i = 0; i < g->size; i++)
-        if (g->own[player][s->cells[i]]) {
-            if (s->cells[i] == 1 + 2 * player) {
-                if (q.only < 0) q.only = i;
-                else if (q.second_only < 0) q.second_only = i;
-            }
-            q.holes[q.count] = (uint8_t)i;
-            q.steps[q.count++] = g->step[player][i];
+    uint8_t dice[2];
+    int32_t i, shift;
+    dice[0] = (uint8_t)die1;
+    dice[1] = (uint8_t)die2;
+    dk_find(&k->legal, k->g, s->cells, player, dice, 2, DK_NO_HOLE);
+    for (i = 0; i < k->legal.count; i++) {
+        uint32_t turn = k->legal.turns[i], moves = DK_LOST;
+        int32_t came = DK_NO_HOLE;
+        for (shift = 0; turn; turn >>= 8, shift += 12) {
+            int32_t hole = (int32_t)(turn & 63) - 1, undalled = hole != came && s->cells[hole] == 1 + 2 * player;
+            came = end_of(k->g, dice, 2, player, undalled, hole, turn >> 6 & 3);
+            moves ^= (uint32_t)((hole | came << 6) ^ 0xFFF) << shift;
         }
-    q.last = s->count[1 - player] == g->lose_at + 1;
-    targets(&q, die1, q.first);
-    targets(&q, die2, q.second);
-    for (i = 0; g->separate && i < q.count; i++) {
-        one_separate(&q, q.holes[i], q.first[i], die2);
-        if (die1 != die2) one_separate(&q, q.holes[i], q.second[i], die1);
+        k->legal.turns[i] = moves;
     }
-    if (!g->separate) one_added(&q);
-    two_pieces(&q, q.first, q.second, die2, 0);
-    if (die1 != die2) two_pieces(&q, q.second, q.first, die1, !q.last);
-    k->dice_used = k->count ? 2 : 0;
-    if (q.last || !k->count) {
-        one_die(&q, k->count > 0);
-        if (k->count && !k->dice_used) k->dice_used = 1;
-    }
-    if (!k->count) append(k, DK_LOST);
 }
 
 static int32_t throws_again(const dk_kernel *k, int32_t die1, int32_t die2) {
-    return k->g->extra && die1 == 1 && die2 == 1 && (k->dice_used == 2 || !k->g->forfeits);
+    return k->g->extra && die1 == 1 && die2 == 1 && (k->legal.dice_used == 2 || !k->g->forfeits);
 }
 
 /* ---- net: daldos.ai.evaluation, daldos.ai.logistic ---- */
@@ -439,13 +481,38 @@ DK_API int32_t dk_position(dk_kernel *k, const uint8_t *cells, int32_t player, i
     k->die1 = die1;
     k->die2 = die2;
     generate(k, &root->s, player, die1, die2);
-    return k->count;
+    return k->legal.count;
 }
 
-DK_API int32_t dk_dice_used(const dk_kernel *k) { return k->dice_used; }
-DK_API int32_t dk_turn(const dk_kernel *k, int32_t i) { return k->turns[i]; }
-DK_API int32_t dk_value(const dk_kernel *k, int32_t i) { return k->u.values[i]; }
-DK_API int32_t dk_best(const dk_kernel *k) { return k->turn; }
+/* The same search of any throw, or of a part of one; its turns by dk_packed and dk_ends. */
+DK_API int32_t dk_part(dk_kernel *k, const uint8_t *cells, int32_t player, const uint8_t *dice, int32_t count, int32_t but) {
+    return dk_find(&k->legal, k->g, cells, player, dice, count, but);
+}
+
+DK_API int32_t dk_packed(const dk_kernel *k, int32_t i) { return (int32_t)k->legal.turns[i]; }
+DK_API int32_t dk_ends(const dk_kernel *k, int32_t i) { return dk_ends_of(&k->legal, i); }
+DK_API int32_t dk_dice_used(const dk_kernel *k) { return k->legal.dice_used; }
+
+/* A turn of dk_position as daldos.packing has it. */
+static int32_t packed_of(const dk_kernel *k, uint32_t moves) {
+    const dk_state *s = &k->frames->s;
+    int32_t turn = 0, shift, came = DK_NO_HOLE, player = k->frames->thrower, free = 0;
+    uint8_t dice[2];
+    dice[0] = (uint8_t)k->die1;
+    dice[1] = (uint8_t)k->die2;
+    for (shift = 0; (moves & 63) != DK_NO_HOLE && shift < 16; moves = moves >> 12 | 0xFFF000, shift += 8) {
+        int32_t hole = (int32_t)(moves & 63), undalled = hole != came && s->cells[hole] == 1 + 2 * player, place = free;
+        came = (int32_t)(moves >> 6 & 63);
+        while (place < ALL && (place == 2 || end_of(k->g, dice, 2, player, undalled, hole, place) != came)) place++;
+        turn |= (hole + 1 + (place << 6)) << shift;
+        free = !place;
+    }
+    return turn;
+}
+
+DK_API int32_t dk_turn(const dk_kernel *k, int32_t i) { return packed_of(k, k->legal.turns[i]); }
+DK_API int32_t dk_value(const dk_kernel *k, int32_t i) { return k->legal.u.values[i]; }
+DK_API int32_t dk_best(const dk_kernel *k) { return packed_of(k, k->turn); }
 DK_API int32_t dk_chance(const dk_kernel *k) { return k->result; }
 
 enum { EXPAND, BEGIN, VALUES, CANDIDATE, NEXT_THROW, GLANCE, DONE };
@@ -596,10 +663,10 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
             k->phase = VALUES;
             break;
         case VALUES: {
-            int32_t value = value_of(k, &f->s, f->thrower, f->again, k->turns[k->at]);
-            k->u.values[k->at] = value;
-            rank_turn(f, k->depth == k->deepest ? 1 : k->depth ? INNER : DK_WIDE, k->turns[k->at], value);
-            if (++k->at == k->count) see_candidates(k, f);
+            int32_t value = value_of(k, &f->s, f->thrower, f->again, k->legal.turns[k->at]);
+            k->legal.u.values[k->at] = value;
+            rank_turn(f, k->depth == k->deepest ? 1 : k->depth ? INNER : DK_WIDE, k->legal.turns[k->at], value);
+            if (++k->at == k->legal.count) see_candidates(k, f);
             break;
         }
         case CANDIDATE:
@@ -632,10 +699,10 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
             break;
         }
         case GLANCE: {
-            uint32_t turn = k->turns[k->at];
+            uint32_t turn = k->legal.turns[k->at];
             const uint8_t *seen = f[1].s.cells;
             int32_t first = turn & 63, to = turn >> 6 & 63, second = turn >> 12 & 63, value, unseen;
-            if (chance_of(k->u.values[k->at]) >= k->lowest) {
+            if (chance_of(k->legal.u.values[k->at]) >= k->lowest) {
                 if (second == to) second = first; /* one piece moves by both dice */
                 unseen = !seen[first] + 2 * passes_by(k, f, first, to);
                 if (second != DK_NO_HOLE) unseen += !seen[second] + 2 * passes_by(k, f, second, turn >> 18);
@@ -646,7 +713,7 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
                 }
             }
             k->work++;
-            if (++k->at < k->count) break;
+            if (++k->at < k->legal.count) break;
             for (second = 0; second < f->candidates && f->turns[second] != k->sought; second++) {}
             if (second == f->candidates && second < DK_WIDE) f->candidates++;
             f->turns[second < DK_WIDE ? second : DK_WIDE - 1] = k->sought;

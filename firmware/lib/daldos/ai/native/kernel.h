@@ -1,5 +1,5 @@
 /* The opponent's kernel: legal turns, net, endings, search. The same integers as the Python beside it, from plain C99:
- * no heap, no recursion, no statics, no library. A search runs in slices, so that a board can scan in between.
+ * no heap, no statics, no library, recursion only die by die. A search runs in slices, so that a board can scan in between.
  *
  *     dk_setup(k, game, weights, table, packed);        the caller gives dk_size() bytes, and keeps what they point to
  *     dk_position(k, cells, player, die1, die2);        how many legal turns there are
@@ -15,14 +15,30 @@
 #define DK_API
 #endif
 
-enum { DK_UNITS = 80, DK_MOST = 640, DK_SLOTS = 1024, DK_WIDE = 5, DK_FRAMES = 4, DK_RANKS = 632 };
+enum { DK_UNITS = 80, DK_MOST = 1100, DK_SLOTS = 2048, DK_DICE = 3, DK_WIDE = 5, DK_FRAMES = 4, DK_RANKS = 632 };
 enum { DK_NO_HOLE = 63, DK_LOST = 0xFFFFFF, DK_WON = 1 << 20, DK_ONE = 65536 };
 
 typedef struct { /* bytes that Python writes from Rules and Board (daldos.ai.kernel): the C has no rules of its own */
-    uint8_t n, size, loop, lose_at, sternmost, separate, dal_moves, extra, forfeits, pad[7];
+    uint8_t n, size, loop, lose_at, sternmost, separate, dal_moves, extra, forfeits, exact[2], pad[5];
     uint8_t after[2][64], step[2][64], stop[2][8], own[2][8];
     uint8_t inputs[2][5 * 64];
 } dk_game;
+
+typedef struct { /* a search for legal turns, and what it has found, packed as daldos.packing does */
+    const dk_game *g;
+    int32_t player, count_of_dice, spare, calm, mixed, alone, full; /* spare: captures that win; calm: fewer than the dice cannot */
+    int32_t dice_used, count;
+    uint8_t dice[DK_DICE], start[64], cells[64];
+    uint8_t came[DK_DICE + 1], from[DK_DICE + 1], woke[DK_DICE + 1]; /* of the moves made so far */
+    int8_t first[DK_DICE][64]; /* the hole that a piece reaches from the start, by the place of a die */
+    uint32_t turns[DK_MOST];
+    union {
+        struct {
+            uint16_t slots[DK_SLOTS], tags[DK_MOST]; /* indexes of turns by the hash of their result; a part of it */
+        } s;
+        int32_t values[DK_MOST];
+    } u;
+} dk_legal;
 
 typedef struct {
     uint8_t cells[64], count[2];
@@ -45,18 +61,19 @@ typedef struct {
     int32_t half_of;
     int32_t row_numbers[2], used;
     uint8_t row[2][DK_RANKS]; /* the rows of a packed table used last */
-    int32_t die1, die2, dice_used, count;
-    uint32_t turns[DK_MOST];
-    union { /* slots: indexes of turns by result, only during the search for turns */
-        uint16_t slots[DK_SLOTS];
-        int32_t values[DK_MOST];
-    } u;
+    int32_t die1, die2;
+    dk_legal legal;
     int32_t phase, depth, at, deepest, valued, based, overlooks, dearest, lowest, glanced, work, result; /* a thought */
     uint32_t turn, sought;
     uint8_t draws[64];
     dk_frame frames[DK_FRAMES];
 } dk_kernel;
 
+int32_t dk_find(dk_legal *q, const dk_game *g, const uint8_t *cells, int32_t player, const uint8_t *dice, int32_t count, int32_t but);
+int32_t dk_ends_of(const dk_legal *q, int32_t i);
+DK_API int32_t dk_part(dk_kernel *k, const uint8_t *cells, int32_t player, const uint8_t *dice, int32_t count, int32_t but);
+DK_API int32_t dk_packed(const dk_kernel *k, int32_t i);
+DK_API int32_t dk_ends(const dk_kernel *k, int32_t i);
 DK_API int32_t dk_size(void);
 DK_API int32_t dk_setup(dk_kernel *k, const uint8_t *game, const uint8_t *weights, const uint8_t *table, int32_t packed);
 DK_API int32_t dk_position(dk_kernel *k, const uint8_t *cells, int32_t player, int32_t die1, int32_t die2);
