@@ -73,6 +73,8 @@ def worn(seed: int) -> bytes:
             act(match, lambda game: draw.choice(game.legal.turns))
             while draw.random() < 0.3 and match.untidy():
                 match.tidy()
+    while match.untidy():  # at rest
+        match.tidy()
     return bytes(flash.data)
 
 

@@ -90,11 +90,16 @@ class LogStore:
         return self._files.free()
 
     def wants(self, name: str, size: int) -> int:
-        """How many sectors to erase ahead before a file of `size` bytes is replaced; allocates nothing."""
-        return self._ring.wants(size) if name == FILE and not self._failed else 0
+        """How many steps of `ahead` are due before a file of `size` bytes is replaced; allocates nothing."""
+        if name != FILE or self._failed:
+            return 0
+        return self._ring.wants(size) + (1 if self._ring.unmarked else 0)
 
     def ahead(self) -> None:
-        """Erase one sector; OSError if that fails, after which `wants` returns 0."""
+        """Mark what is written, or erase one sector; OSError if that fails, after which `wants` returns 0."""
         self._failed = True
-        self._ring.erase()
+        if self._ring.unmarked:
+            self._ring.mark()
+        else:
+            self._ring.erase()
         self._failed = False
