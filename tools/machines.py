@@ -35,7 +35,7 @@ import json, sys
 from websockets.sync.client import connect
 address = sys.argv[1]
 with connect(address.replace("http", "ws") + "socket", origin=address.rstrip("/"), compression=None) as link:
-    link.send(json.dumps({"do": "hello", "token": "", "code": ""}))
+    link.send(json.dumps({"do": "hello", "token": "", "code": "", "rules": ""}))
     while "phase" not in json.loads(link.recv(timeout=20)).get("v", {}):
         pass
 """

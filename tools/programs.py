@@ -195,7 +195,8 @@ def get(name: str, packages: list) -> None:
 
     tree = FOLDER / name
     shutil.rmtree(tree, ignore_errors=True)
-    unpack(tree, packages, needs=name != "headers", kinds=("here", "own"))
+    # What CI can do without is not looked for anew with each run.
+    unpack(tree, packages, needs=name != "headers", kinds=("here", "own") if PROGRAMS[name].always else ("here",))
     {"compiler": for_compiler, "cross": for_cross}.get(name, lambda tree: None)(tree)
     scripts = tree / SCRIPTS
     scripts.mkdir()

@@ -18,6 +18,7 @@ from host.web.pages import Room
 from host_tests.conftest import DALDOS
 from host_tests.visitor import Visitor
 from host_tests.web.conftest import until
+from tools import machines
 
 
 @pytest.fixture
@@ -51,6 +52,7 @@ def test_it_starts_says_where_and_is_reached_from_here_alone(start):
     if not own.startswith("127."):  # this machine has another address
         with pytest.raises(OSError):
             urllib.request.urlopen(address.replace("localhost", own), timeout=5)
+    subprocess.run([sys.executable, "-", address], input=machines.HEAR, text=True, timeout=60, check=True)
     command = [*DALDOS, "web", "--port", port, "--no-open"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     why = f"daldos web: --port {port}: {os.strerror(errno.EADDRINUSE)}\n"
