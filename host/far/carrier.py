@@ -236,7 +236,7 @@ class Look:
             log = known.logs[k]
             if letter.acts[: len(log)] == log and letter.links >= len(known.links[k]):
                 fold = known.copy()
-            elif len(letter.acts) < len(log) and letter.acts == log[: len(letter.acts)]:
+            elif letter.acts == log[: len(letter.acts)]:
                 return  # an old one
             else:  # the seat has gone on from another device
                 fold = Fold()
