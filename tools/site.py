@@ -153,7 +153,7 @@ def packed(data: bytes) -> bytes:
     return gzip.compress(data, 9, mtime=0)
 
 
-# Modules that are fetched only when needed are files of their own. They import what the page has from its main.js.
+# Modules that are fetched only when needed are files of their own. What they share with the page is in its main.js.
 LATER = ("qr.js", "analysis.js", "games.js")
 SHEET = re.compile(rb'<link rel="stylesheet" href="(.*?)">\n')
 SHEETS = ("css/page.css", "css/dark.css", "css/quiet.css")
@@ -161,11 +161,32 @@ ENTRIES = ("boot.js", "main.js", *LATER, "worker.js", "micropython.mjs", *SHEETS
 APART = (*(f"./{name}" for name in LATER), "./main.js", "./mqtt.js", "./micropython.mjs", "*.woff2")
 
 
+IMPORT = re.compile(rb'^import (\{[^}]*\}) from "\./(\w+\.js)";\n', re.MULTILINE)
+
+
+def _shared(found: dict) -> dict:
+    """The modules with what the later ones import of the page's: main.js exports it, so that nothing is there twice."""
+    of_page, ahead = set(), ["main.js"]
+    while ahead:
+        of_page.add(name := ahead.pop())
+        ahead += {file.decode() for file in re.findall(rb'from "\./(\w+\.js)"', found[name])} - of_page
+    exports, made = set(), {}
+    for name in LATER:
+        taken = [(names, file) for names, file in IMPORT.findall(found[name]) if file.decode() in of_page]
+        exports.update((one.strip(), file) for names, file in taken for one in names[1:-1].split(b",") if one.strip())
+        made[name] = IMPORT.sub(
+            lambda it, taken=taken: it[0] if it.groups() not in taken else it[0].replace(it[2], b"main.js"), found[name]
+        )
+    lines = [b'export { %s } from "./%s";\n' % one for one in sorted(exports)]
+    return found | made | {"main.js": found["main.js"] + b"".join(lines)}
+
+
 def page(**changed: bytes) -> dict:
     """path -> bytes of the page's files, its modules and styles bundled; changed: other contents of some, for tests."""
     found = {path[1:]: data for path, (_, data) in page_files().items() if path != "/"} | changed
     found["micropython.mjs"] = (port() / "micropython.mjs").read_bytes()
     html = found["index.html"]
+    found = _shared(found)
     with tempfile.TemporaryDirectory() as work:
         for path, data in found.items():
             (Path(work) / path).parent.mkdir(exist_ok=True)

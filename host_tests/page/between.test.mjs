@@ -7,10 +7,12 @@ Object.assign(globalThis, {
   sessionStorage: {},
   document: { getElementById: () => element },
   setInterval: () => 0,
+  addEventListener: () => {},
   matchMedia: () => ({ addEventListener: () => {} }),
 });
 const { Clock } = await import("../../host/web/page/clock.js");
-const { Play } = await import("../../host/web/page/play.js");
+const { Moves } = await import("../../host/web/page/moves.js");
+const { begin, choice, chosen, fresh, hint, hinted } = await import("../../host/web/page/state.js");
 const { Reviews } = await import("../../host/web/page/review.js");
 
 test("each game has the whole time, also one that is gone on with", () => {
@@ -27,15 +29,44 @@ test("each game has the whole time, also one that is gone on with", () => {
 
 test("moves are shown once, whatever game is shown between", () => {
   const shown = [];
-  const next = () => shown.push(...play.queue.splice(0).map(({ n }) => n));
-  const play = Object.assign(Object.create(Play.prototype), { queue: [], seen: 0, watched: true, next });
-  const follow = (mode, ...moves) =>
-    play.follow({ behind: "game", mode, moves: moves.map((n) => ({ n, player: "B", path: ["B1"] })) });
+  const state = { ...fresh([]), begun: true };
+  const next = () => shown.push(...moves.queue.splice(0).map(({ n }) => n));
+  const moves = Object.assign(Object.create(Moves.prototype), { state, queue: [], seen: 0, dragged: () => "", next });
+  const follow = (mode, ...numbers) => {
+    state.v = { behind: "game", mode, moves: numbers.map((n) => ({ n, player: "B", path: ["B1"] })) };
+    moves.follow();
+  };
   follow("solo", 1, 2);
   follow("solo", 1, 2, 3);
   follow("far");
   follow("solo", 1, 2, 3);
   assert.deepEqual(shown, [3]);
+});
+
+test("a hint and a choice end with the position that they were for, and with a lesson or a record in its place", () => {
+  const v = { behind: "game", position: "a./... A 12", record: "1", stand: "a....", plays: { A1: { M1: "1" } } };
+  const state = { ...fresh(["A1"]), connected: true, begun: true, me: { you: "1" }, v: { ...v, player_page: "1" } };
+  const help = () => {
+    begin(state, { chosen: "A1" });
+    hint(state, 2);
+  };
+  const helped = () => [chosen(state), hinted(state)];
+  help();
+  assert.deepEqual(helped(), ["A1", 2]);
+  const others = [
+    [{ v: { ...state.v, position: "b./... A 12" } }, 0],
+    [{ v: { ...state.v, record: "12" } }, 0],
+    [{ v: { ...state.v, played: "1" } }, 2], // the rest of the same turn
+    [{ lesson: { ...v, lesson: 4 } }, 0],
+    [{ replay: { ...v, at: 0 } }, 0],
+  ];
+  for (const [other, left] of others) {
+    const was = { ...state };
+    Object.assign(state, other);
+    assert.deepEqual(helped(), [null, left], JSON.stringify(other));
+    assert.equal(choice(state).why, "");
+    Object.assign(state, was);
+  }
 });
 
 test("a review whose connection is lost is asked for again", () => {

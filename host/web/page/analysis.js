@@ -1,8 +1,11 @@
 // @ts-check
 // The analysis: any position, entered by presses or as text; its best turns, play-outs, and two turns side by side.
 
-import { $, all, draw, drawPiece, drawSmall, faces, inWords, make, mark, n, sideName, t, write } from "./main.js";
-import { judgeText } from "./review.js";
+import { faces, inWords } from "./dice.js";
+import { $, all, draw, make, mark, n, t, write } from "./dom.js";
+import { judgeText, sideName } from "./review.js";
+import { drawSmall } from "./smallboat.js";
+import { drawPiece } from "./wood.js";
 import { apart, begins, fresh, isBoth, merged, partsOf, placed, toggled, withParts } from "./position.js";
 
 const GAMES = 4096; // play-outs of each turn
@@ -28,7 +31,7 @@ export class Analysis {
   /**
    * here: the position and rules of the game behind the page, empty where it must be played without help; on: called to
    * play on, with `begin`'s arguments.
-   * @param {any} plan @param {(command: object) => unknown} send @param {import("./sheet.js").Sheet} sheet
+   * @param {any} plan @param {import("./types").Send} send @param {import("./sheet.js").Sheet} sheet
    * @param {() => [position: string, rules: string]} here @param {(game: object) => void} on
    */
   constructor(plan, send, sheet, here, on) {
@@ -210,7 +213,9 @@ export class Analysis {
     svg.addEventListener("click", (/** @type {MouseEvent} */ { clientX, clientY }) => {
       const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
       const far = (/** @type {string} */ name) => Math.hypot(svg.place(name)[0] - x, svg.place(name)[1] - y);
-      const [hole] = this.holes().sort((one, other) => far(one) - far(other));
+      const [hole] = this.holes().sort(
+        (/** @type {string} */ one, /** @type {string} */ other) => far(one) - far(other),
+      );
       if (far(hole) < NEAR) this.set(placed(this.position, hole, this.brush));
     });
   }

@@ -3,6 +3,7 @@
 
 (function () {
   "use strict";
+  /** @type {Record<string, Record<"loading" | "file" | "old" | "away" | "unkept", string>>} */
   var TEXTS = {
     en: {
       loading: "An old race and fight for two, on a boat with three rows of holes. Setting up the board …",
@@ -31,18 +32,21 @@
   };
   var ROOM = 1000; // characters that must fit in
   var language = (navigator.language || "en").slice(0, 2);
-  var texts = TEXTS[{ no: "nb", nn: "nb" }[language] || language] || TEXTS.en;
+  var norwegian = language === "no" || language === "nn";
+  var texts = TEXTS[norwegian ? "nb" : language] || TEXTS.en;
   /** @type {any} */
   var loading = document.getElementById("loading");
 
-  /** Show a sentence in place of the page; forGood: the page will not appear. */
+  /** Show a sentence in place of the page; forGood: the page will not appear.
+      @param {keyof typeof TEXTS.en} name @param {boolean} [forGood] */
   function say(name, forGood) {
     if (loading.className === "stopped") return;
     loading.lastElementChild.textContent = texts[name];
     if (forGood) loading.className = "stopped";
   }
 
-  /** If the browser denies its store, or it is full, keep data only while the page is open. */
+  /** If the browser denies its store, or it is full, keep data only while the page is open.
+      @param {"localStorage" | "sessionStorage"} name */
   function standIn(name) {
     var kept = {};
     try {
@@ -57,6 +61,7 @@
     }
   }
 
+  /** @param {any} event */
   function failed(event) {
     if (document.body.classList.contains("loading")) say(event.error instanceof SyntaxError ? "old" : "away", true);
   }

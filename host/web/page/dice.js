@@ -8,6 +8,9 @@ const PIPS = { 2: [44, 88], 3: [36, 66, 96], 4: [28, 53, 79, 104] };
 /** A throw in words: "dal and 3". @param {string} thrown */
 export const said = (thrown) => [...thrown].map((die) => (die === "1" ? t("dal") : die)).join(" " + t("and") + " ");
 
+/** A throw in short, never an A, which is a player. @param {string} thrown */
+export const faces = (thrown) => [...thrown].map((die) => (die === "1" ? "dal" : die)).join(" ");
+
 /** Words joined into one sentence: "To M1, to M2 or to M3." @param {string[]} words
     @param {string} or */
 export function listed(words, or) {

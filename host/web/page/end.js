@@ -2,27 +2,41 @@
 
 import { $, counted, find, make, mark, n, t, write } from "./dom.js";
 import { standing } from "./match.js";
+import { turnsOf } from "./outlook.js";
 import { drawCurve, judgeText, sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
 import { accounted, moment, signed } from "./story.js";
 
+/** @param {string} player @param {string} you */
 function wonBy(player, you) {
   if (!you) return t("{name} won.", { name: sideName(player) });
   return you === player ? t("You won") : t("The board won");
 }
 
+/** @typedef {import("./story.js").Decisive} Decisive */
+
 export class End {
+  state = "";
+  /** @type {ReturnType<typeof drawCurve> | null} */
+  curve = null;
+
+  /** @param {import("./types").Plan} plan @param {import("./review.js").Reviews} reviews
+      @param {(step: number) => void} look */
   constructor(plan, reviews, look) {
     this.plan = plan;
     this.reviews = reviews;
     this.look = look;
-    $("endcurve").addEventListener("click", (event) => this.curve && look(this.curve.step(event)));
+    $("endcurve").addEventListener(
+      "click",
+      (/** @type {MouseEvent} */ event) => this.curve && look(this.curve.step(event)),
+    );
   }
 
+  /** @param {import("./types").View} v @param {boolean} over */
   show(v, over) {
     const [match, more] = standing(v) || ["", false];
-    const turns = over && v.record.match(/^[1-9]/gm); // a board sends them shortly after the end
-    const shown = Boolean(turns);
+    const turns = over ? turnsOf(v.record).length : 0; // a board sends them shortly after the end
+    const shown = turns > 0;
     $("end").hidden = !shown;
     const comes = shown && !document.body.classList.contains("ended");
     document.body.classList.toggle("ended", shown);
@@ -33,11 +47,12 @@ export class End {
     write($("endsay"), wonBy(v.player, you));
     write($("endmatch"), match);
     write(find("[data-control=rematch]"), more ? t("Next game, sides changed") : t("Play again, sides changed"));
-    write($("endabout"), this.about(v, turns.length));
+    write($("endabout"), this.about(v, turns));
     write($("endwhy"), captured(v, you));
     this.judged(v.record, v.you?.length === 1 ? v.you : "A", you); // a far game too is seen from its own side
   }
 
+  /** @param {import("./types").View} v @param {number} turns */
   about({ mode }, turns) {
     sessionStorage.ended ||= Date.now();
     const minutes = sessionStorage.started
@@ -52,6 +67,7 @@ export class End {
       .join(" · ");
   }
 
+  /** @param {string} record @param {string} side @param {string} you */
   judged(record, side, you) {
     const review = this.reviews.of(record);
     const state = `${document.documentElement.lang} ${side} ${you} ${Boolean(review)} ${record.length}`;
@@ -63,15 +79,18 @@ export class End {
     write($("endbalance"), review ? "" : t("Looking through the game ..."));
     $("endstory").hidden = $("endmoments").hidden = !review?.chances.length;
     if (!review?.chances.length) return;
-    const chances = side === "A" ? review.chances : review.chances.map((chance) => 1 - chance);
+    const chances = side === "A" ? review.chances : review.chances.map((/** @type {number} */ chance) => 1 - chance);
     const other = side === "A" ? "B" : "A";
-    const marks = review.decisive.map(({ number }) => number);
+    const marks = review.decisive.map((/** @type {Decisive} */ { number }) => number);
     this.curve = drawCurve($("endcurve"), chances, [sideName(side, you), sideName(other, you)], marks, 400);
-    review.decisive.forEach((turn, k) => this.moment(turn, k + 1, side, you));
+    review.decisive.forEach((/** @type {Decisive} */ turn, /** @type {number} */ k) =>
+      this.moment(turn, k + 1, side, you),
+    );
     write($("endbalance"), accounted(review.balance[side]) + judgeText(review));
   }
 
-  /** A moment as a card: the position, the turn as an arrow, and its gain. */
+  /** A moment as a card: the position, the turn as an arrow, and its gain.
+      @param {import("./story.js").Decisive} turn @param {number} k @param {string} side @param {string} you */
   moment(turn, k, side, you) {
     const { number, title, detail, points, shots } = moment(turn, side, you);
     const card = make(make($("enddecide"), "li"), "button");
@@ -88,10 +107,11 @@ export class End {
   }
 }
 
-/** How many pieces each side has captured. */
+/** How many pieces each side has captured. @param {import("./types").View} v @param {string} you */
 function captured({ left, start }, you) {
   const [a, b] = left || [0, 0];
   const all = start || 16;
+  /** @type {Record<string, number>} */
   const text = { A: all - b, B: all - a };
   const own = you || "A";
   const other = own === "A" ? "B" : "A";

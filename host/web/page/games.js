@@ -1,6 +1,9 @@
 // The archive of games: continue, replay, save as a file or delete them; statistics, and the mistakes over time.
 
-import { $, counted, draw, figures, make, n, rulesName, sideName, t, write } from "./main.js";
+import { $, counted, draw, make, n, t, write } from "./dom.js";
+import { figures } from "./figures.js";
+import { sideName } from "./review.js";
+import { rulesName } from "./rules.js";
 import { BOARD, LAST, YOU, each, person, persons } from "./mistakes.js";
 
 const PART = 50000;
@@ -22,7 +25,7 @@ const named = (who) => (who === "A" || who === "B" ? sideName(who) : who === YOU
 export class Games {
   /**
    * blundered: called with the turns of a game that lost much, and the side that this page has played.
-   * @param {(command: object) => unknown} send
+   * @param {import("./types").Send} send
    * @param {import("./sheet.js").Sheet} sheet
    * @param {() => void} resumed
    * @param {(turns: import("./story.js").Decisive[], side: string) => void} blundered

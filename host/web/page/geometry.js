@@ -1,12 +1,15 @@
 // Maps points of the boat, in millimetres as built, to units of the drawing. The drawing itself is never rotated, so
 // light, shadows and words stay upright whoever plays.
 
-const round = (number) => +number.toFixed(2);
+const round = (/** @type {number} */ number) => +number.toFixed(2);
 const [LEVEL_MAX, UPRIGHT_MIN, UPRIGHT_MAX] = [1.3, 1.2, 1.78]; // limits of stretching the distance between rows
 const SIDE = 43.5; // from the middle to the hull's edge
 const SHADOW = 5; // below the hull
 
+/** @typedef {import("./types").Point} Point */
+
 export class Geometry {
+  /** @param {import("./types").Plan} plan */
   constructor(plan) {
     this.plan = plan;
     this.upright = false;
@@ -15,13 +18,16 @@ export class Geometry {
     this.half = this.scale = 1; // until fitted
     this.n = plan.n;
     this.middle = plan.n + 1;
+    /** The holes, in millimetres. @type {Record<string, Point>} */
     this.at = Object.fromEntries(plan.holes.map(({ name, x, y }) => [name, [x, y]]));
     this.row = this.at.B1[1];
     this.stern = this.at.M1[0];
     this.prow = this.at["M" + this.middle][0];
   }
 
-  /** Fit the boat into a box of these pixels; reach: millimetres across from its middle, aside: extra room beside that. */
+  /** Fit the boat into a box of these pixels; reach: millimetres across from its middle, aside: extra room beside that.
+      @param {{ width: number, height: number }} box @param {boolean} upright @param {boolean} flipped
+      @param {number} reach @param {number} aside */
   fit({ width, height }, upright, flipped, reach = SIDE, aside = 0) {
     const { length } = this.plan;
     const [low, high] = upright ? [3.5, length + 1.5] : [-12, length + 7];
@@ -42,7 +48,12 @@ export class Geometry {
     return box.map(round).join(" ");
   }
 
-  /** A point of the boat on the screen. */
+  /** Whether the rules in play have a hole. @param {string} name */
+  has(name) {
+    return +name.slice(1) <= (name[0] === "M" ? this.middle : this.n);
+  }
+
+  /** A point of the boat on the screen. @param {number} x @param {number} y @returns {Point} */
   P(x, y) {
     if (this.upright) {
       x =
@@ -52,31 +63,33 @@ export class Geometry {
     return this.upright ? [round(v * this.across), round(-u)] : [round(u), round(v * this.across)];
   }
 
-  /** The inverse of P, within the area of the holes. */
+  /** The inverse of P, within the area of the holes. @param {Point} point */
   millimetres([a, b]) {
     const [u, v] = this.upright ? [-b, a / this.across] : [a, b / this.across];
     return this.flipped ? [this.plan.length - u, -v] : [u, v];
   }
 
-  /** The direction of a turned piece in a hole, on the screen: r, l, u or d. */
+  /** The direction of a turned piece in a hole, on the screen: r, l, u or d. @param {string} name */
   heading(name) {
     const forward = (name[0] === "M") !== this.flipped;
     return this.upright ? (forward ? "u" : "d") : forward ? "r" : "l";
   }
 
-  /** The holes that a side's piece passes, including the first and the last. */
+  /** The holes that a side's piece passes, including the first and the last. @param {string} side
+      @param {string} from @param {string} to */
   holes(side, from, to) {
     const enemy = side === "A" ? "B" : "A";
     const path = [from];
     while (path.at(-1) !== to && path.length < 2 * this.plan.holes.length) {
-      const [row, number] = [path.at(-1)[0], +path.at(-1).slice(1)];
+      const last = path[path.length - 1];
+      const [row, number] = [last[0], +last.slice(1)];
       if (row === "M") path.push(number < this.middle ? "M" + (number + 1) : enemy + this.n);
       else path.push(number > 1 ? row + (number - 1) : "M1");
     }
     return path;
   }
 
-  /** The carved route through these holes. */
+  /** The carved route through these holes. @param {string[]} path */
   way(path) {
     let d = "";
     path.forEach((name, i) => {
@@ -90,7 +103,8 @@ export class Geometry {
     return d;
   }
 
-  /** The two control points between rows, round the stern or the prow. */
+  /** The two control points between rows, round the stern or the prow. @param {string} from @param {string} to
+      @returns {Point[]} */
   bend(from, to) {
     const side = Math.sign(this.at[from][1] + this.at[to][1]);
     if (to === "M1") {
@@ -111,21 +125,24 @@ export class Geometry {
         ];
   }
 
+  /** @param {Point[]} points */
   line(points) {
     return "M" + points.map((point) => this.P(...point).join(" ")).join("L");
   }
 
-  /** The hull's outline, this many millimetres wider. */
+  /** The hull's outline, this many millimetres wider. @param {number} grow */
   outline(grow) {
     const { outline, length } = this.plan;
-    const wider = ([x, y]) => [
-      x + (grow * (x - length / 2)) / (length / 2),
-      y + (Math.abs(y) > 1 ? (grow * Math.sign(y)) / this.across : 0),
-    ];
+    const wider = (/** @type {Point} */ [x, y]) =>
+      /** @type {Point} */ ([
+        x + (grow * (x - length / 2)) / (length / 2),
+        y + (Math.abs(y) > 1 ? (grow * Math.sign(y)) / this.across : 0),
+      ]);
     return this.line(outline.map(wider)) + "Z";
   }
 
-  /** The screen attributes of a rectangle from corner to corner. */
+  /** The screen attributes of a rectangle from corner to corner. @param {number} x1 @param {number} y1
+      @param {number} x2 @param {number} y2 */
   rect(x1, y1, x2, y2) {
     const [[a, b], [c, d]] = [this.P(x1, y1), this.P(x2, y2)];
     return { x: Math.min(a, c), y: Math.min(b, d), width: round(Math.abs(a - c)), height: round(Math.abs(b - d)) };

@@ -2,18 +2,26 @@
 
 import { said } from "./dice.js";
 import { n, t } from "./dom.js";
+import { isMine } from "./sentences.js";
+import { chosen, letter, paced, shown } from "./state.js";
 
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./sentences.js").Sentence} Sentence */
+
+/** The dice that are still to be played. @param {View} v */
 const LEFT = ({ throw: thrown, played }) => [...(played || "")].reduce((rest, die) => rest.replace(die, ""), thrown);
+
+/** All moves: from, to. @param {View} v */
 const moves = ({ plays }) =>
   Object.entries(plays || {}).flatMap(([from, ends]) => Object.keys(ends).map((to) => [from, to]));
 
-/** The explanations; the first that applies is shown: name, condition, title, text. `boat` has the pieces. */
-/** @type {[name: string, holds: (v: any, boat: any) => any, title: string, text: string][]} */
+/** The explanations; the first that applies is shown: name, condition, title, text. at: the letter in a hole.
+    @type {[name: string, holds: (v: View, at: (hole: string) => string) => unknown, title: string, text: string][]} */
 const STEPS = [
   ["lost", (v) => v.scene === "lost", "", n("Only a dal, ✕, turns a piece, and a turned piece alone can move.")],
   [
     "dal",
-    (v, boat) => LEFT(v).includes("1") && moves(v).some(([from]) => boat.letter(from) > "Z"),
+    (v, at) => LEFT(v).includes("1") && moves(v).some(([from]) => at(from) > "Z"),
     n("✕ is the dal: it turns a piece"),
     n("Lift a ringed piece and set it on the lit hole. From then on any die moves it."),
   ],
@@ -31,7 +39,7 @@ const STEPS = [
   ],
   [
     "capture",
-    (v, boat) => moves(v).some(([from, to]) => from !== to && boat.letter(to) > "."),
+    (v, at) => moves(v).some(([from, to]) => from !== to && at(to) > "."),
     n("You can capture"),
     n("Land on an enemy and it is gone."),
   ],
@@ -46,39 +54,59 @@ const STEPS = [
 const KNOWN = "known";
 
 export class Guide {
-  state = "";
-  /** @type {string | undefined} */
-  now;
+  /** The part of the turn that is explained. */
+  of = "";
+  /** The explanation shown. @type {(typeof STEPS)[0] | undefined} */
+  step;
+  /** The same, unless another piece is chosen. @type {(typeof STEPS)[0] | undefined} */
+  told;
 
-  constructor(boat) {
-    this.boat = boat;
+  /** @param {import("./types").State} state @param {import("./settings.js").Settings} settings */
+  constructor(state, settings) {
+    this.state = state;
+    this.settings = settings;
     this.seen = new Set((localStorage.guide || "").split(","));
   }
 
-  /** Say a sentence, or an explanation instead; v: null for none; chosen: the hole whose piece is in the
-   * hand; again: to say it anew. */
-  tell(v, chosen, [say, sub, actions], again) {
-    const step = v && this.step(v);
-    const undalled = (hole) => this.boat.letter(hole) > "Z";
-    const turns = step?.[0] === "dal" && (!chosen || undalled(chosen));
-    this.boat.light(turns ? chosen || moves(v).find(([from]) => undalled(from))?.[0] : null);
-    if (!step || (chosen && !turns)) return [say, sub, actions];
-    const know = [t("I know the game"), "know", () => (this.learnt(KNOWN), again())];
-    return [step[2] ? t(step[2], { dice: said(LEFT(v)) }) : say, t(step[3]), [...actions, know]];
+  /** Whether what is shown may be explained. */
+  guided() {
+    const v = shown(this.state);
+    if (this.seen.has(KNOWN) || this.settings.is("tutor") || !paced(this.state)) return false;
+    return isMine(v) && v.phase === "play" && !v.moving;
   }
 
-  /** The current explanation: the first that has not been shown. */
-  step(v) {
-    const state = `${v.record?.length} ${v.throw} ${v.played}`;
-    if (this.state !== state) this.learnt(this.now);
-    const step = this.seen.has(KNOWN)
-      ? null
-      : STEPS.find(([name, holds]) => !this.seen.has(name) && holds(v, this.boat));
-    this.state = state;
-    this.now = step?.[0];
-    return step;
+  /** Look for what is to be explained now. Returns the hole of the piece whose route is to be lit, or null. */
+  look() {
+    const { state } = this;
+    this.told = undefined;
+    if (!this.guided()) return null;
+    const v = shown(state);
+    const at = (/** @type {string} */ hole) => letter(state, hole);
+    const undalled = (/** @type {string} */ hole) => at(hole) > "Z";
+    const of = `${v.record?.length} ${v.throw} ${v.played}`;
+    if (this.of !== of) this.learnt(this.step?.[0]);
+    this.of = of;
+    this.step = STEPS.find(([name, holds]) => !this.seen.has(name) && holds(v, at));
+    const name = chosen(state);
+    const turns = this.step?.[0] === "dal" && (!name || undalled(name));
+    if (turns || !name) this.told = this.step;
+    return turns ? name || moves(v).find(([from]) => undalled(from))?.[0] || null : null;
   }
 
+  /** Say a sentence, or the explanation instead; again: to say it anew. @param {Sentence} sentence
+      @param {() => void} again @returns {Sentence} */
+  tell([say, sub, actions], again) {
+    if (!this.told) return [say, sub, actions];
+    const [, , title, text] = this.told;
+    const know = () => {
+      this.learnt(KNOWN);
+      again();
+    };
+    const dice = said(LEFT(shown(this.state)));
+    return [title ? t(title, { dice }) : say, t(text), [...actions, [t("I know the game"), "know", know]]];
+  }
+
+  /** @param {string | undefined} name */
   learnt(name) {
     if (!name) return;
     this.seen.add(name);

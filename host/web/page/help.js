@@ -45,6 +45,7 @@ const WAYS = [
   ["wayB", "M104 50H18Q10 50 10 41Q10 32 18 32H116Q122 32 122 23Q122 14 116 14H18Q10 14 10 23"],
 ];
 
+/** @param {Element} parent */
 function ways(parent) {
   const figure = make(parent, "figure");
   const svg = draw(figure, "svg", { viewBox: "0 0 140 58", "aria-hidden": "true", class: "ways" });
@@ -72,6 +73,7 @@ function ways(parent) {
 }
 
 // The faces of a die as its lights show them.
+/** @param {Element} parent */
 function faces(parent) {
   const figure = make(parent, "p", undefined, "pictures");
   for (const count of [1, 2, 3, 4]) {
@@ -84,6 +86,7 @@ function faces(parent) {
   }
 }
 
+/** @param {Element} parent */
 export function helpInto(parent) {
   parent.replaceChildren();
   make(

@@ -58,13 +58,12 @@ const KINDS = {
 };
 
 export class Lessons {
-  /** @param {(command: object) => unknown} send @param {() => void} changed @param {import("./sheet.js").Sheet} sheet */
-  constructor(send, changed, sheet) {
+  /** @param {import("./types").State} state @param {import("./types").Send} send @param {() => void} changed @param {import("./sheet.js").Sheet} sheet */
+  constructor(state, send, changed, sheet) {
+    this.state = state;
     this.send = send;
     this.sheet = sheet;
     this.changed = changed;
-    /** @type {any} */
-    this.view = null;
     this.outcome = "";
     for (const list of [$("lessons"), $("lessonlist")]) {
       LESSONS.forEach((_, k) => {
@@ -120,7 +119,7 @@ export class Lessons {
 
   /** Take the chances of the puzzle's turns; false: it is about another position. @param {any} analysis */
   told({ position, turns = [] }) {
-    if (!this.view || position !== this.asked?.position) return false;
+    if (!this.state.lesson || position !== this.asked?.position) return false;
     this.asked.turns = turns;
     this.changed();
     return true;
@@ -128,7 +127,7 @@ export class Lessons {
 
   /** Take the lesson's state; null: it has ended. @param {any} lesson */
   take(lesson) {
-    this.view = lesson && {
+    this.state.lesson = lesson && {
       ...lesson,
       phase: "play",
       mode: "game",
@@ -146,10 +145,10 @@ export class Lessons {
     this.changed();
   }
 
-  /** Once its outcome is shown, focus the next step. @param {{ outcome: string }} shown */
-  shown({ outcome }) {
+  /** Once its outcome is shown, focus the next step. @param {{ outcome?: string }} shown */
+  shown({ outcome = "" }) {
     if (outcome && outcome !== this.outcome) $("acts").querySelector("button").focus();
-    if (outcome === "done") localStorage.lessons = [...this.done.add(String(this.view.lesson))].join();
+    if (outcome === "done") localStorage.lessons = [...this.done.add(String(this.state.lesson?.lesson))].join();
     this.outcome = outcome;
   }
 

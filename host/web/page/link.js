@@ -8,6 +8,14 @@ const WAITS_MS = [200, 500, 1000, 2000, 3000];
 const BEAT_MS = 2000; // between checks of the Worker
 const BEATS = 10; // unanswered checks before the Worker counts as lost
 
+/**
+ * @typedef {object} On what a link tells
+ * @property {() => void} lost nothing comes, and it is tried again
+ * @property {(silent: boolean) => void} silent nothing has come for long from the Worker; or it speaks again
+ * @property {() => void} stopped nothing will come any more
+ * @property {(why: string) => void} wrong what went wrong in the Worker
+ */
+
 /** Reopened whenever it is lost, so that a suspended page or a restarted server continues by itself. Unsent commands
  * are dropped, because actions of hands must not come late. */
 class SocketLink {
@@ -15,6 +23,7 @@ class SocketLink {
   /** @type {any} */
   socket;
 
+  /** @param {(message: any) => void} take @param {On} on */
   constructor(take, { lost }) {
     this.take = take;
     this.lost = lost;
@@ -48,7 +57,12 @@ class SocketLink {
     }
   }
 
-  /** Send a command; false if there is nobody to take it. */
+  close() {
+    this.socket.onclose = null;
+    this.socket.close();
+  }
+
+  /** Send a command; false if there is nobody to take it. @param {object} command */
   send(command) {
     if (this.socket.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(command));
@@ -58,6 +72,7 @@ class SocketLink {
 
 /** The rooms in a Worker of this page. port: of a board on USB, or else the simulated table is behind it. */
 class WorkerLink {
+  /** @param {(message: any) => void} take @param {any} port */
   constructor(take, { silent, stopped, wrong }, port) {
     this.behind = port ? "serial" : "worker";
     this.worker = new Worker("worker.js", { type: "module" });
@@ -83,17 +98,22 @@ class WorkerLink {
     });
     if (port) {
       import("./serial.js").then(
-        ({ SerialPort }) => (this.port = new SerialPort(port, (bytes) => this.worker.postMessage({ bytes }))),
+        ({ SerialPort }) =>
+          (this.port = new SerialPort(port, (/** @type {Uint8Array | null} */ bytes) =>
+            this.worker.postMessage({ bytes }),
+          )),
       );
     }
     this.send({ do: "hello", token: "", code: "", rules });
   }
 
+  /** @param {object} command */
   send(command) {
     this.worker.postMessage(JSON.stringify(command));
     return true;
   }
 
+  /** @param {() => void} stopped @param {string} why */
   stop(stopped, why) {
     console.error(why);
     if (document.body.classList.contains("loading")) dispatchEvent(new ErrorEvent("error")); // boot.js says it
@@ -108,8 +128,10 @@ class WorkerLink {
   }
 }
 
-/** behind: `socket` or `worker`; port: of a board on USB. on: `lost` is called when nothing comes and it is tried again,
-    `silent` when nothing has come for long from the Worker, and when it speaks again, `stopped` when nothing will come
-    any more, `wrong` with what went wrong in the Worker. */
-export const open = (behind, take, on, port) =>
-  behind === "socket" ? new SocketLink(take, on) : new WorkerLink(take, on, port);
+/** behind: `socket` or `worker`; port: of a board on USB. */
+export const open = (
+  /** @type {string} */ behind,
+  /** @type {(message: any) => void} */ take,
+  /** @type {On} */ on,
+  /** @type {any} */ port,
+) => (behind === "socket" ? new SocketLink(take, on) : new WorkerLink(take, on, port));

@@ -8,20 +8,23 @@ const [RISE_MS, FLIGHT_MS] = [60, 290];
 const SAMPLES = 6; // points of the way for each hole
 
 /** Show a move after a delay; pace: factor of the usual time. Returns the moving piece's drawing, and the time until it
- * stands. */
+ * stands. @param {import("./boat.js").Boat} boat @param {import("./types").Move} move @param {number} delay
+ * @param {number} pace @returns {[SVGGElement, number]} */
 export function travel(boat, { path, before, dal, capture }, delay, pace) {
   const [lift, turn, set] = [LIFT_MS * pace, TURN_MS * pace, SET_MS * pace];
   const { geometry } = boat;
-  const [first, last] = [path[0], path.at(-1)];
+  const [first, last] = [path[0], path[path.length - 1]];
   const letter = before[boat.names.indexOf(first)];
   const piece = boat.draw(boat.held, letter.toUpperCase(), first);
   piece.classList.add("up");
   let at = delay + lift;
   if (dal) {
+    /** @type {KeyframeAnimationOptions} */
     const turning = { delay: at, duration: turn, easing: "ease-in-out", fill: "both" };
-    piece.querySelector(".turn").animate([{ transform: "rotate(90deg)" }, { transform: "none" }], turning);
+    piece.querySelector(".turn")?.animate([{ transform: "rotate(90deg)" }, { transform: "none" }], turning);
+    /** @type {KeyframeAnimationOptions} */
     const shown = { delay: at + turn - ARROW_MS, duration: ARROW_MS, fill: "both" };
-    piece.querySelector(".arrow").animate([{ opacity: 0 }, { opacity: 1 }], shown);
+    piece.querySelector(".arrow")?.animate([{ opacity: 0 }, { opacity: 1 }], shown);
     at += turn;
   }
   const steps = path.length - 1;
@@ -46,11 +49,12 @@ export function travel(boat, { path, before, dal, capture }, delay, pace) {
       ];
       piece
         .querySelector(".arrow")
-        .animate([...turned, { transform: "rotate(180deg)", offset: 1 }], { delay: at, duration, fill: "both" });
+        ?.animate([...turned, { transform: "rotate(180deg)", offset: 1 }], { delay: at, duration, fill: "both" });
     }
   }
   at += duration;
-  const hear = (kind, after) => setTimeout(() => piece.isConnected && boat.hear(kind), after);
+  const hear = (/** @type {string} */ kind, /** @type {number} */ after) =>
+    setTimeout(() => piece.isConnected && boat.hear(kind), after);
   if (dal) hear("creak", delay + lift);
   hear(capture ? "capture" : "peg", at);
   if (capture) knock(boat, before[boat.names.indexOf(last)], last, Math.max(0, at - RISE_MS));
@@ -58,6 +62,7 @@ export function travel(boat, { path, before, dal, capture }, delay, pace) {
 }
 
 // The captured piece is lifted just before the other lands, and flies to its captor's tray.
+/** @param {import("./boat.js").Boat} boat @param {string} letter @param {string} name @param {number} delay */
 function knock(boat, letter, name, delay) {
   const { x, y } = boat.holes[name];
   const light = draw(boat.flights, "circle", { class: "light", cx: x, cy: y, r: 9 });
@@ -69,6 +74,7 @@ function knock(boat, letter, name, delay) {
   const piece = drawPiece(boat.flights, letter, x, y, boat.geometry.heading(name));
   piece.classList.add("up");
   const [toX, toY] = boat.trayPoint(letter.toUpperCase());
+  /** @type {(px: number, py: number, scale: number, offset: number) => Keyframe} */
   const put = (px, py, scale, offset) => ({ transform: `translate(${px}px, ${py}px) scale(${scale})`, offset });
   const flight = [
     put(x, y, 1, 0),

@@ -1,11 +1,15 @@
 // Panels beside the boat: log, score, record, and those shown on demand.
 
+import { faces } from "./dice.js";
 import { judgeText, sideName } from "./review.js";
 import { $, draw, make, mark, n, t, localized, write } from "./dom.js";
+
+/** @typedef {[number: number, kind: string, text: import("./types").Localized]} Line of the log */
 
 const LOG_MAX = 300;
 const TURNS_MAX = 12; // best turns listed
 
+/** @param {Line[]} lines @param {boolean} fresh */
 export function showLog(lines, fresh) {
   const log = $("log");
   const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
@@ -15,9 +19,7 @@ export function showLog(lines, fresh) {
   if (atEnd || fresh) log.scrollTop = log.scrollHeight;
 }
 
-/** A throw in words, never an A, which is a player. */
-export const faces = (thrown) => [...thrown].map((die) => (die === "1" ? "dal" : die)).join(" ");
-
+/** @param {import("./types").View} v */
 export function showScore(v) {
   const thrown = v.throw ? faces(v.throw) : "–";
   write($("player"), v.phase === "over" ? t("{player} has won", { player: v.player }) : v.player || "–");
@@ -29,12 +31,14 @@ export function showScore(v) {
   mark($("player"), "class", `side${v.player}`);
 }
 
-/** Show the chances that the board sends after a throw, in thousandths by player, if any. */
+/** Show the chances that the board sends after a throw, in thousandths by player, if any.
+    @param {Record<string, number>} won */
 export function showWon(won) {
   $("wonrow").hidden = !("A" in won && "B" in won);
   if (!$("wonrow").hidden) write($("won"), `${Math.round(won.A / 10)} : ${Math.round(won.B / 10)} %`);
 }
 
+/** @param {string[]} turns */
 function showTurns(turns) {
   const list = $("turnslist");
   list.replaceChildren();
@@ -42,6 +46,7 @@ function showTurns(turns) {
   for (const turn of turns) make(list, "li", turn === "--" ? t("nothing: the turn is lost") : turn);
 }
 
+/** @param {Record<string, number>} odds */
 function showOdds(odds) {
   const list = $("oddslist");
   list.replaceChildren();
@@ -52,12 +57,13 @@ function showOdds(odds) {
   }
 }
 
-/** Show winning chances, best turn first; null while the opponent thinks. */
+/** Show winning chances, best turn first; null while the opponent thinks.
+    @param {import("./types").Chances | null} told */
 function showChances(told) {
   const list = $("chanceslist");
   list.replaceChildren();
   if (!told?.position || told.chance === null) return write($("chance"), told ? "–" : t("Thinking ..."));
-  const percent = (chance) => `${(100 * chance).toFixed(1)} %`;
+  const percent = (/** @type {number} */ chance) => `${(100 * chance).toFixed(1)} %`;
   const player = sideName(told.position.split(" ")[1]);
   const text = told.exact
     ? t("{player} wins with {chance}, exactly.", { player, chance: percent(told.chance) })
@@ -68,11 +74,13 @@ function showChances(told) {
   }
 }
 
+/** @param {Element} item @param {number} chance */
 function withBar(item, chance) {
   make(item, "span", undefined, "chance").style.width = `${Math.round(100 * chance)}%`;
 }
 
-/** Show the sensors' readings as bars, in thousandths, with the thresholds for a piece. */
+/** Show the sensors' readings as bars, in thousandths, with the thresholds for a piece. @param {number[]} bars
+    @param {import("./types").Plan} plan */
 function showBars(bars, plan) {
   const chart = $("barschart");
   const top = 260;
@@ -80,7 +88,9 @@ function showBars(bars, plan) {
     chart.replaceChildren(); // a board on USB sends them only on request
     chart.setAttribute("viewBox", `0 ${-top} ${bars.length * 10} ${2 * top + 30}`);
     chart.setAttribute("preserveAspectRatio", "none");
-    chart.bars = bars.map((_, i) => draw(chart, "rect", { x: 10 * i + 1, width: 8 }));
+    chart.bars = bars.map((/** @type {unknown} */ _, /** @type {number} */ i) =>
+      draw(chart, "rect", { x: 10 * i + 1, width: 8 }),
+    );
     for (const y of [plan.occupied, plan.empty, -plan.empty, -plan.occupied]) {
       draw(chart, "path", {
         d: `M0 ${-y}H${bars.length * 10}`,
@@ -91,7 +101,7 @@ function showBars(bars, plan) {
       draw(chart, "path", { d: `M${10 * i} ${-top}V${top}`, class: "rowline" });
     }
   }
-  bars.forEach((u, i) => {
+  bars.forEach((/** @type {number} */ u, /** @type {number} */ i) => {
     const high = Math.min(Math.abs(u), top);
     mark(chart.bars[i], "y", String(u > 0 ? -high : 0));
     mark(chart.bars[i], "height", String(Math.max(high, 1)));
@@ -99,6 +109,7 @@ function showBars(bars, plan) {
   });
 }
 
+/** @param {string[]} faults */
 export function showFaults(faults) {
   const list = $("broken");
   list.replaceChildren();
@@ -124,7 +135,7 @@ export const PANELS = [
   },
 ];
 
-/** Add the panels to the page, which translates their texts. */
+/** Add the panels to the page, which translates their texts. @param {Element} parent */
 export function makePanels(parent) {
   for (const { name, title, note, lead, chart } of PANELS) {
     const panel = make(parent, "details");
@@ -141,9 +152,10 @@ export function makePanels(parent) {
 }
 
 /** Offer a text as a file. */
-export const saveText = (text, name) => saveFile(new Blob([text], { type: "text/plain" }), name);
+export const saveText = (/** @type {string} */ text, /** @type {string} */ name) =>
+  saveFile(new Blob([text], { type: "text/plain" }), name);
 
-/** Offer a blob as a file. */
+/** Offer a blob as a file. @param {Blob} blob @param {string} name */
 export function saveFile(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

@@ -1,6 +1,6 @@
 // A game's end as a picture to share: the position before the decisive turn, without the answer.
 
-import { draw, t } from "./dom.js";
+import { draw, find, t } from "./dom.js";
 import { said } from "./dice.js";
 import { sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
@@ -11,7 +11,8 @@ const FONTS = { Alegreya: "fonts/alegreya-700.woff2", Inter: "fonts/inter.woff2"
 const GIVEN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity"];
 const OF_TEXT = ["font", "text-anchor", "stop-color", "stop-opacity", "display"];
 
-/** Its text: the winner, how, and the question. counts: pieces captured by A and by B. */
+/** Its text: the winner, how, and the question. counts: pieces captured by A and by B.
+    @param {{ winner: string, you: string, counts: number[] }} game */
 export function headline({ winner, you, counts }) {
   const [own, other] = winner === "A" ? counts : [...counts].reverse();
   const name = you ? sideName(winner, you) : sideName(winner);
@@ -19,7 +20,9 @@ export function headline({ winner, you, counts }) {
   return t("{name} won, {own} to {other}", { name, own, other });
 }
 
-/** The picture as a PNG. turn: the decisive one, from the judge; chances: of the side whose story it is. */
+/** The picture as a PNG. turn: the decisive one, from the judge; chances: of the side whose story it is.
+    @param {import("./types").Plan} plan @param {{ winner: string, you: string, counts: number[] }} game
+    @param {import("./story.js").Decisive} turn @param {number[]} chances */
 export async function picture(plan, game, turn, chances) {
   const svg = draw(document.body, "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "sharecard" });
   draw(svg, "rect", { class: "ground", width: WIDTH, height: HEIGHT });
@@ -32,7 +35,8 @@ export async function picture(plan, game, turn, chances) {
   const fill = { number: turn.number, name: sideName(turn.player), dice: said(turn.throw) };
   const asked = t("Turn {number} decided it. {name} threw {dice}: can you find the best turn?", fill);
   draw(svg, "text", { class: "line", x: 60, y: 572 }, asked);
-  const at = (chance, k) => `${880 + (260 * k) / Math.max(1, chances.length - 1)} ${530 - 60 * chance}`;
+  const at = (/** @type {number} */ chance, /** @type {number} */ k) =>
+    `${880 + (260 * k) / Math.max(1, chances.length - 1)} ${530 - 60 * chance}`;
   draw(svg, "path", { class: "chances", d: `M${chances.map(at).join("L")}` });
   try {
     return await drawn(svg);
@@ -41,14 +45,15 @@ export async function picture(plan, game, turn, chances) {
   }
 }
 
+/** @param {SVGSVGElement} svg */
 async function drawn(svg) {
   const copy = alone(svg);
-  const defs = document.querySelector("svg > defs");
+  const defs = find("svg > defs");
   copy.prepend(alone(defs));
   const style = draw(copy, "style", {}, (await Promise.all(Object.entries(FONTS).map(face))).join("\n"));
   copy.prepend(style);
-  copy.setAttribute("width", WIDTH);
-  copy.setAttribute("height", HEIGHT);
+  copy.setAttribute("width", String(WIDTH));
+  copy.setAttribute("height", String(HEIGHT));
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
   await image.decode();
@@ -57,10 +62,13 @@ async function drawn(svg) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-/** A copy of a drawing that needs no style sheet. */
+/** A copy of a drawing that needs no style sheet. @param {SVGElement} element */
 function alone(element) {
-  const copy = element.cloneNode(true);
-  const [from, to] = [element, copy].map((root) => [root, ...root.querySelectorAll("*")]);
+  const copy = /** @type {SVGElement} */ (element.cloneNode(true));
+  const [from, to] = [element, copy].map((root) => [
+    root,
+    .../** @type {NodeListOf<SVGElement>} */ (root.querySelectorAll("*")),
+  ]);
   from.forEach((one, i) => {
     const style = getComputedStyle(one);
     for (const key of one.tagName === "text" || one.tagName === "stop"
@@ -72,6 +80,7 @@ function alone(element) {
   return copy;
 }
 
+/** @param {[name: string, file: string]} font */
 async function face([name, file]) {
   const bytes = new Uint8Array(await (await fetch(file)).arrayBuffer());
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));

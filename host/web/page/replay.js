@@ -1,33 +1,49 @@
 // The replay of a game record: forward, back, by a slider. The board itself goes on behind it.
 
-import { inWords, said } from "./dice.js";
+import { faces, inWords, said } from "./dice.js";
 import { $, t, write } from "./dom.js";
-import { faces } from "./panels.js";
 import { standing } from "./position.js";
 import { drawCurve, sideName } from "./review.js";
 import { rulesName } from "./rules.js";
 
+/**
+ * @typedef {object} Game a record, as host/web reads it
+ * @property {Record<string, string>} headers
+ * @property {string} rules
+ * @property {string} result
+ * @property {string} record
+ * @property {[home: number, middle: number]} size
+ * @property {any[]} steps
+ */
+
 const COSTLY = 0.02; // least loss for which a better turn is shown
 
 export class Replay {
-  /** changed: called when another step is shown; on: called to play on from a step, with `begin`'s arguments. */
-  constructor(boat, reviews, changed, on) {
-    this.boat = boat;
+  /** changed: called when another step is shown; on: called to play on from a step, with `begin`'s arguments.
+      @param {import("./types").State} state @param {import("./types").Plan} plan
+      @param {import("./review.js").Reviews} reviews @param {() => void} changed
+      @param {(game: any, record: string) => void} on */
+  constructor(state, plan, reviews, changed, on) {
+    this.state = state;
+    this.plan = plan;
     this.reviews = reviews;
     this.changed = changed;
+    /** @type {Game | null} */
     this.game = null;
     this.at = 0;
-    this.view = null;
+    /** @type {number[]} */
+    this.chances = [];
     this.wanted = 0;
     /** @type {any} */
     this.curve = null;
     $("judge").addEventListener("click", () => {
       write($("judge"), t("Thinking ..."));
-      reviews.of(this.game.record);
+      reviews.of(this.looked.record);
       this.judged();
     });
-    $("curve").addEventListener("click", (event) => this.go(this.curve.step(event)));
-    const go = (id, to) => $(id).addEventListener("click", () => this.go(to()));
+    $("curve").addEventListener("click", (/** @type {MouseEvent} */ event) => this.go(this.curve.step(event)));
+    const go = (/** @type {string} */ id, /** @type {() => number} */ to) =>
+      $(id).addEventListener("click", () => this.go(to()));
     go("first", () => 0);
     go("prev", () => this.at - 1);
     go("next", () => this.at + 1);
@@ -35,16 +51,22 @@ export class Replay {
     $("step").addEventListener("input", () => this.go(+$("step").value));
     $("leave").addEventListener("click", () => this.close());
     $("playon").addEventListener("click", () => {
-      const { headers, rules, record } = this.game;
+      const { headers, rules, record } = this.looked;
       const board = ["A", "B"].find((side) => headers[side] === "The board");
       on({ mode: board ? "solo" : "game", rules, side: board || "B", text: record, step: this.at }, record);
     });
   }
 
+  /** The record that is looked through. */
+  get looked() {
+    return /** @type {Game} */ (this.game);
+  }
+
+  /** @param {Game} game */
   open(game) {
     this.game = game;
     $("replaybar").hidden = false;
-    $("analyse").disabled = !(game.rules in this.boat.plan.sizes);
+    $("analyse").disabled = !(game.rules in this.plan.sizes);
     this.judged();
     $("step").max = game.steps.length - 1;
     document.body.classList.add("replaying");
@@ -61,12 +83,12 @@ export class Replay {
     /** @type {any} */
     this.curve = null;
     if (review) write($("judge"), t("Chances"));
-    const marks = review?.decisive?.map(({ number }) => number);
+    const marks = review?.decisive?.map((/** @type {import("./story.js").Decisive} */ { number }) => number);
     if (review?.chances.length) this.draw(review.chances, marks);
     else if (this.game) this.go(this.at);
   }
 
-  /** Show the part of the curve that is known so far. */
+  /** Show the part of the curve that is known so far. @param {any} review */
   growing({ record, chances, rest }) {
     if (this.game?.record !== record) return;
     const steps = chances.length - 1 + rest;
@@ -75,7 +97,8 @@ export class Replay {
     this.draw(chances, [], steps);
   }
 
-  draw(chances, marks, steps = chances.length - 1) {
+  /** @param {number[]} chances @param {number[]} [marks] */
+  draw(chances, marks = [], steps = chances.length - 1) {
     this.chances = chances;
     this.curve = drawCurve($("curve"), chances, [sideName("A"), sideName("B")], marks, 900, steps);
     this.go(this.at);
@@ -83,22 +106,22 @@ export class Replay {
 
   /** Show the facts about the whole game. */
   who() {
-    const { Event, Date, A, B } = this.game.headers;
+    const { Event, Date, A, B } = this.looked.headers;
     return [Event, Date, A && `A: ${A}`, B && `B: ${B}`].filter(Boolean).join(", ");
   }
 
   /** The loss of this step's turn, in words, and the better turn; empty if small or unknown. */
   judgedTurn() {
-    const [error, best] = this.reviews.known[this.game.record]?.turns?.[this.at - 1] || [0, ""];
+    const [error, best] = this.reviews.known[this.looked.record]?.turns?.[this.at - 1] || [0, ""];
     if (error < COSTLY) return ["", ""];
-    const name = sideName(this.game.steps[this.at].player);
+    const name = sideName(this.looked.steps[this.at].player);
     const points = Math.round(100 * error);
     return [t("This cost {name} {points} of 100. Better: {best}.", { name, points, best: inWords(best) }), best];
   }
 
   /** The position of this step, before its turn. */
   position() {
-    const { steps, size } = this.game;
+    const { steps, size } = this.looked;
     const [step, next] = [steps[this.at], steps[this.at + 1]];
     const [stand, { player, throw: thrown }] = this.at ? [steps[this.at - 1].stand, step] : [step.stand, next || step];
     return standing(stand, size, player || "A", this.at ? thrown : "-");
@@ -106,15 +129,16 @@ export class Replay {
 
   close() {
     if (!this.game) return;
-    this.game = this.view = null;
+    this.game = this.state.replay = null;
     $("replaybar").hidden = true;
     document.body.classList.remove("replaying");
     if (location.hash.startsWith("#game=")) history.replaceState(null, "", location.pathname + location.search);
     this.changed();
   }
 
+  /** @param {number} to */
   go(to) {
-    const { steps, result, rules } = this.game;
+    const { steps, result, rules } = this.looked;
     this.at = Math.max(0, Math.min(to, steps.length - 1));
     const step = steps[this.at];
     const who = this.who();
@@ -136,8 +160,10 @@ export class Replay {
     const turn = step.turn === "--" ? t("No piece can move: the turn is lost.") : inWords(step.turn);
     const [cost, better] = this.judgedTurn();
     const [first, left] = [counts(steps[0].stand), counts(step.stand)];
-    this.view = {
+    this.state.replay = {
       ...step,
+      at: this.at,
+      size: this.looked.size,
       phase: end ? "over" : "play",
       mode: "game",
       rules,
@@ -156,9 +182,6 @@ export class Replay {
         : [],
       speech: () => [say, this.at ? [turn, cost].filter(Boolean).join(". ") : who, []],
     };
-    this.boat.setStand(step.stand);
-    this.boat.setMarks([]);
-    this.boat.setLast("");
     $("step").value = this.at;
     this.curve?.go(this.at);
     write($("steptext"), text);
@@ -168,4 +191,4 @@ export class Replay {
 }
 
 /** The numbers of A's and B's pieces in a string of 49 letters. */
-const counts = (stand) => ["A", "B"].map((side) => stand.toUpperCase().split(side).length - 1);
+const counts = (/** @type {string} */ stand) => ["A", "B"].map((side) => stand.toUpperCase().split(side).length - 1);

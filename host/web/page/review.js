@@ -12,7 +12,7 @@ export function judgeText(told) {
 
 /** Requests the chances of a game from the server, one game at a time, and caches them. */
 export class Reviews {
-  /** @param {(command: object) => boolean} send */
+  /** @param {import("./types").Send} send */
   constructor(send) {
     this.send = send;
     /** @type {Record<string, any>} */

@@ -16,7 +16,7 @@ import { n, t } from "./dom.js";
  * @property {string} verdict the tutor's verdict on the previous turn
  * @property {string} hint
  * @property {() => Sentence | null} judged the tutor's verdict on the complete turn
- * @property {(command: object) => unknown} send
+ * @property {import("./types").Send} send
  * @property {() => void} end requests the next action at once
  * @property {() => void} back
  */

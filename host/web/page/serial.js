@@ -4,7 +4,8 @@ export const FILTERS = [{ usbVendorId: 0x2e8a, usbProductId: 0x0005 }]; // a Ras
 const AGAIN_MS = 500;
 
 export class SerialPort {
-  /** port: chosen by the user; take: called with incoming bytes, and with null when the board has gone. */
+  /** port: chosen by the user; take: called with incoming bytes, and with null when the board has gone.
+      @param {any} port @param {(bytes: Uint8Array | null) => void} take */
   constructor(port, take) {
     this.port = port;
     this.take = take;
@@ -44,6 +45,7 @@ export class SerialPort {
     }
   }
 
+  /** @param {string} text */
   async write(text) {
     await this.writer?.write(new TextEncoder().encode(text)).catch(() => {});
   }

@@ -4,7 +4,8 @@ import { $, make, t, write } from "./dom.js";
 import { FILTERS } from "./serial.js";
 
 /** reach: called with the port of a board; tell: shows a sentence; firmware: how a Pico becomes one; preset: called with
-    the address of the broker that site.json names. */
+    the address of the broker that site.json names. @param {(port: any) => void} reach
+    @param {import("./types").Tell} tell @param {() => void} firmware @param {(broker: string) => void} preset */
 export function site(reach, tell, firmware, preset) {
   fetch("site.json")
     .then((answer) => answer.json())

@@ -7,7 +7,8 @@ import { drawHull, drawPiece, drawShots } from "./wood.js";
 
 const PART = 178; // the width of a cropped part, in units of the drawing
 
-/** The letters of all holes of the boat, from a position in the engine's notation. */
+/** The letters of all holes of the boat, from a position in the engine's notation.
+    @param {string} position @param {number} n */
 export const standOf = (position, n) =>
   position
     .split(" ")[0]
@@ -16,7 +17,8 @@ export const standOf = (position, n) =>
     .join("");
 
 /** Draw a position of `plan`'s boat; shots: [side, turn, kind]; whole: without cropping. The drawing's `place` has the
- * middle of each hole. */
+ * middle of each hole. @param {Element} parent @param {import("./types").Plan} plan @param {string} position
+ * @param {import("./types").Shot[]} shots @param {boolean} [whole] @param {boolean} [upright] */
 export function drawSmall(parent, plan, position, shots, whole = false, upright = false) {
   const geometry = new Geometry(plan);
   const rows = position.split(" ")[0].split("/");
@@ -24,7 +26,7 @@ export function drawSmall(parent, plan, position, shots, whole = false, upright 
   const names = plan.holes.map(({ name }) => name);
   const box = upright ? { width: 190, height: 330 } : { width: 330, height: 130 };
   const view = geometry.fit(box, upright, false).split(" ").map(Number);
-  const place = (name) => geometry.P(...geometry.at[name]);
+  const place = (/** @type {string} */ name) => geometry.P(...geometry.at[name]);
   const svg = draw(parent, "svg", { class: "small", "aria-hidden": "true" });
   drawHull(svg, geometry, { plain: true, letters: false });
   for (const name of names) {
@@ -41,7 +43,7 @@ export function drawSmall(parent, plan, position, shots, whole = false, upright 
   return Object.assign(svg, { place });
 }
 
-/** @param {number[]} view @param {[side: string, turn: string, kind: string][]} shots @param {(name: string) => number[]} place */
+/** @param {number[]} view @param {import("./types").Shot[]} shots @param {(name: string) => number[]} place */
 function part(view, shots, place) {
   const [left, top, width, height] = view;
   const ends = shots.flatMap(([, turn]) => movesOf(turn).flatMap(([from, to]) => [place(from)[0], place(to)[0]]));

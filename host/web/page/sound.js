@@ -7,7 +7,8 @@ const PEAK = 0.25; // -12 dB
 const HZ = { low: 196, end: [523, 659, 784] };
 
 // The parts of each sound: kind, start in seconds, loudness, and pitch in Hz.
-const KNOCK = (at, loud = 1, hz = 420) => ["knock", at, loud, hz];
+const KNOCK = (/** @type {number} */ at, loud = 1, hz = 420) => ["knock", at, loud, hz];
+/** @type {Record<string, (string | number)[][]>} */
 const SOUNDS = {
   throw: [
     ...[0, 0.06, 0.11, 0.17, 0.22, 0.28].map((at, i) => KNOCK(at, 0.35, 700 + 90 * (i % 3))),
@@ -20,6 +21,7 @@ const SOUNDS = {
   lost: [["tone", 0, 0.5, HZ.low]],
   over: HZ.end.map((hz, i) => ["tone", 0.16 * i, 0.6, hz]),
 };
+/** @type {Record<string, string>} */
 const BOARD = { turn: "peg", guide: "lost" }; // a board's events that have another name here
 
 export class Sound {
@@ -28,6 +30,7 @@ export class Sound {
   /** @type {AudioBuffer | undefined} */
   burst;
 
+  /** @param {HTMLElement} button */
   constructor(button) {
     this.on = localStorage.sound !== "no";
     const show = () => mark(button, "aria-pressed", String(this.on));
@@ -43,14 +46,16 @@ export class Sound {
     }
   }
 
-  /** Play throw, peg, creak, capture, lost or over; or a board's event: turn, guide. */
+  /** Play throw, peg, creak, capture, lost or over; or a board's event: turn, guide. @param {string} kind */
   hear(kind) {
     const parts = SOUNDS[BOARD[kind] || kind];
     if (!this.on || !parts || this.context?.state !== "running") return;
-    for (const [what, at, loud, hz] of parts) this[what](this.context.currentTime + at, PEAK * loud, hz);
+    for (const [what, at, loud, hz] of parts)
+      /** @type {any} */ {(this)[what](this.context.currentTime + Number(at), PEAK * Number(loud), hz);}
   }
 
   // A burst of noise filtered to the pitch of the wood, which fades within 90 ms.
+  /** @param {number} at @param {number} loud @param {number} hz */
   knock(at, loud, hz) {
     const { context } = this;
     const noise = context.createBufferSource();
@@ -64,15 +69,18 @@ export class Sound {
     this.strike(at, loud, hz, 0.06, "sine");
   }
 
+  /** @param {number} at @param {number} loud @param {number} hz */
   creak(at, loud, hz) {
     const low = this.strike(at, loud * 0.4, hz, 0.2, "sawtooth");
     low.frequency.linearRampToValueAtTime(hz * 1.5, at + 0.2);
   }
 
+  /** @param {number} at @param {number} loud @param {number} hz */
   tone(at, loud, hz) {
     this.strike(at, loud, hz, 0.3, "triangle");
   }
 
+  /** @param {number} at @param {number} loud @param {number} hz @param {number} seconds @param {OscillatorType} type */
   strike(at, loud, hz, seconds, type) {
     const tone = this.context.createOscillator();
     tone.type = type;
@@ -83,6 +91,7 @@ export class Sound {
     return tone;
   }
 
+  /** @param {AudioNode} source @param {number} at @param {number} loud @param {number} seconds */
   fade(source, at, loud, seconds) {
     const volume = this.context.createGain();
     volume.gain.setValueAtTime(loud, at);

@@ -9,6 +9,7 @@ import { pickRules, rulesLine, rulesName } from "./rules.js";
 const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master"), n("Top")];
 const SIDES = { A: n("Light"), B: n("Dark"), "": n("Either") };
 // The drawing on each choice: pieces [letter, x, y, heading], and a line.
+/** @type {Record<string, (string | [letter: string, x: number, y: number, heading: string])[]>} */
 const PICTURES = {
   "start-resume": [["A", -10, 4, "r"], ["B", 10, 4, "l"], "M-14 -9H12M8 -13L13 -9L8 -5"],
   "start-learn": [["a", -11, 2, "r"], ["A", 11, 2, "r"], "M-11 -10Q0 -19 10 -10M5 -13L11 -9L11 -15"],
@@ -19,14 +20,18 @@ const PICTURES = {
   "start-far": [["A", -14, 3, "r"], ["B", 14, 3, "l"], "M-13 -8Q0 -19 12 -8M7 -11L13 -7L13 -13"],
   "start-dice": ["M-20 -8H6V2H-20ZM-10 -6L-4 0M-4 -6L-10 0M-6 6H20V16H-6Z", "M0 11H.1M7 11H7.100M14 11H14.1"],
 };
+/** @typedef {{ mode: string, rules: string, side: string, text?: string, step?: number }} Game that begins */
+
 export class Start {
-  constructor(plan, boat, send, changed) {
+  /** @param {import("./types").Plan} plan @param {import("./boat.js").Boat} boat
+      @param {import("./types").State} state @param {import("./types").Send} send @param {() => void} changed */
+  constructor(plan, boat, state, send, changed) {
     this.plan = plan;
     this.boat = boat;
+    this.state = state;
     this.send = send;
     this.changed = changed;
-    this.begun = sessionStorage.begun === "yes";
-    this.v = {};
+    this.v = state.v;
     this.offered = "";
     /** @type {any} what the values were before a game was asked for, as far as no answer has changed them */
     this.before = {};
@@ -35,8 +40,9 @@ export class Start {
     if (plan.rulesets.includes(localStorage.rules)) $("pickrules").value = localStorage.rules;
     $("pickmatch").value = localStorage.games || 1;
     $("pickrules").addEventListener("change", () => this.speak());
-    $("against").addEventListener("submit", (event) => event.preventDefault());
-    const on = (control, action) => find(`[data-control=${control}]`).addEventListener("click", action);
+    $("against").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
+    const on = (/** @type {string} */ control, /** @type {() => void} */ action) =>
+      find(`[data-control=${control}]`).addEventListener("click", action);
     on("start-board", () => this.begin("solo", false));
     on("start-two", () => this.begin("game", false));
     on("start-dice", () => this.begin("wooden", false));
@@ -69,7 +75,7 @@ export class Start {
 
   /** Begin a new game, after a confirmation if one is being played. */
   ask() {
-    this.begun = false;
+    this.state.begun = false;
     this.changed();
   }
 
@@ -84,7 +90,8 @@ export class Start {
     this.play({ mode, rules, side: side === "A" ? "B" : "A" });
   }
 
-  /** Begin a game; side: the board's; text: a record of which the first `step` throws stand already. */
+  /** Begin a game; side: the board's; text: a record of which the first `step` throws stand already.
+      @param {Game} game */
   play({ mode, rules, side, text = "", step = 0 }) {
     const you = mode === "solo" ? (side === "A" ? "B" : "A") : "AB";
     if (this.v.phase !== "over") {
@@ -110,19 +117,19 @@ export class Start {
   }
 
   go() {
-    this.begun = true;
+    this.state.begun = true;
     sessionStorage.begun = "yes";
     this.changed();
   }
 
+  /** @param {import("./types").View} v @param {boolean} playing */
   show(v, playing) {
-    this.v = v;
     const turns = (v.record || "")
       .trimEnd()
       .split("\n")
-      .filter((line) => /^[1-9]/.test(line)).length;
+      .filter((/** @type {string} */ line) => /^[1-9]/.test(line)).length;
     const helped = document.body.classList.contains("helped");
-    const card = playing && helped && !this.begun && v.phase !== undefined;
+    const card = playing && helped && !this.state.begun && v.phase !== undefined;
     const held = $("start").contains(document.activeElement);
     $("start").hidden = !card;
     $("table").hidden = card;
@@ -136,13 +143,13 @@ export class Start {
 
   /** The buttons for own dice, one per face; two presses make a throw. */
   pad() {
-    let first = null;
+    let first = "";
     for (const die of "1234") {
       const button = make($("pad"), "button", die === "1" ? "✕" : die);
       button.addEventListener("click", () => {
-        if (first === null) return mark(button, "aria-pressed", String(Boolean((first = die))));
+        if (!first) return mark(button, "aria-pressed", String(Boolean((first = die))));
         this.send({ do: "dice", throw: [first, die].sort().join("") });
-        first = null;
+        first = "";
         for (const other of $("pad").children) mark(other, "aria-pressed", "false");
       });
     }
@@ -162,6 +169,8 @@ export class Start {
     write($("ruleline"), rulesLine($("pickrules").value));
   }
 
+  /** @param {"levels" | "sides"} id @param {(readonly [value: any, name: string])[]} entries
+      @param {"level" | "side"} key */
   segment(id, entries, key) {
     $(id).replaceChildren();
     for (const [value, name] of entries) {
@@ -179,12 +188,13 @@ export class Start {
   }
 }
 
-/** Draw a strength from one to six. */
+/** Draw a strength from one to six. @param {Element} parent @param {number} level */
 function dots(parent, level) {
   const svg = draw(parent, "svg", { viewBox: "0 0 72 12", class: "dots", "aria-hidden": "true" });
   for (let k = 0; k < 6; k++) draw(svg, "circle", { cx: 6 + 12 * k, cy: 6, r: 4, class: k < level ? "full" : "" });
 }
 
+/** @param {Element} parent @param {string} side */
 function pieces(parent, side) {
   const svg = draw(parent, "svg", { viewBox: side ? "-10 -9 20 18" : "-19 -9 38 18", "aria-hidden": "true" });
   for (const [k, letter] of [...(side || "AB")].entries()) drawPiece(svg, letter, side ? 0 : k * 18 - 9, 0);

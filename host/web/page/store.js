@@ -4,22 +4,25 @@ const BOARDS_MAX = 9; // boards at once, one per tab
 const RELOAD_MS = 3000; // a page reloaded within this time gets its board back
 
 /** A database request or transaction as a promise. */
-const done = (request, event) =>
+const done = (/** @type {any} */ request, /** @type {string} */ event) =>
   new Promise((resolve, reject) => {
     request[event] = () => resolve(request.result);
     request.onerror = request.onabort = request.onblocked = () => reject(request.error || new Error("blocked"));
   });
 
 /** The key that names the tab that writes a file. */
-const holder = (name) => `holder/${name}`;
+const holder = (/** @type {string} */ name) => `holder/${name}`;
 
 export class Store {
-  /** changed: called with name and file when another tab has changed one. */
+  /** changed: called with name and file when another tab has changed one.
+      @param {(name: string, file: string | null) => void} changed */
   constructor(changed) {
+    /** @type {Record<string, string | null>} */
     this.unkept = {}; // what could not be written yet
     this.id = btoa(crypto.getRandomValues(new Uint32Array(4)).join(" "));
     this.channel = new BroadcastChannel("daldos files");
-    this.channel.onmessage = ({ data }) => data.forEach(([name, file]) => changed(name, file));
+    this.channel.onmessage = ({ data }) =>
+      data.forEach((/** @type {[string, string | null]} */ [name, file]) => changed(name, file));
   }
 
   async open() {
@@ -39,32 +42,37 @@ export class Store {
     if (!this.db) await this.open();
     const files = this.db.transaction("files").objectStore("files");
     const [names, all] = await Promise.all([done(files.getAllKeys(), "onsuccess"), done(files.getAll(), "onsuccess")]);
-    return Object.fromEntries(names.map((name, i) => [name, all[i]]));
+    return Object.fromEntries(names.map((/** @type {string} */ name, /** @type {number} */ i) => [name, all[i]]));
   }
 
   /** Reserve a seat's file for this tab; returns its contents, or null. What this tab could not write yet counts, unless
-   * another has had the seat since. */
+   * another has had the seat since. @param {string} name */
   async claim(name) {
     if (!this.db) await this.open();
     const files = this.db.transaction("files", "readwrite").objectStore("files");
-    files.get(holder(name)).onsuccess = ({ target }) => target.result !== this.id && delete this.unkept[name];
+    files.get(holder(name)).onsuccess = (/** @type {any} */ { target }) =>
+      target.result !== this.id && delete this.unkept[name];
     files.put(this.id, holder(name));
     const written = await done(files.get(name), "onsuccess");
     return this.unkept[name] ?? written ?? null;
   }
 
   /** Write files (null deletes), and what could not be written before: all of them or, with an error, none. Skips seats
-   * of another tab. */
+   * of another tab. @param {(name: string, file: string | null) => void} changed */
   async write(changed) {
+    /** @type {Record<string, string | null>} */
     const kept = (this.unkept = { ...this.unkept, ...changed });
     try {
       if (!this.db) await this.open();
       const writing = this.db.transaction("files", "readwrite", { durability: "strict" });
       const files = writing.objectStore("files");
-      const put = (name) => (kept[name] === null ? files.delete(name) : files.put(kept[name], name));
+      const put = (/** @type {string} */ name) =>
+        kept[name] === null ? files.delete(name) : files.put(kept[name], name);
       for (const name in kept) {
         if (!name.startsWith("far/")) put(name);
-        else files.get(holder(name)).onsuccess = ({ target }) => target.result === this.id && name in kept && put(name);
+        else
+          {files.get(holder(name)).onsuccess = (/** @type {any} */ { target }) =>
+            target.result === this.id && name in kept && put(name);}
       }
       await done(writing, "oncomplete");
       this.unkept = {};
@@ -77,11 +85,12 @@ export class Store {
   }
 }
 
-/** The name of a board that no other tab has, locked until this Worker ends; before: the one this tab had. */
+/** The name of a board that no other tab has, locked until this Worker ends; before: the one this tab had.
+    @param {string} before */
 export async function ownBoard(before) {
-  const hold = (name, options) =>
+  const hold = (/** @type {string} */ name, /** @type {LockOptions} */ options) =>
     new Promise((resolve) => {
-      const held = (lock) => {
+      const held = (/** @type {Lock | null} */ lock) => {
         resolve(lock !== null);
         return lock && new Promise(() => {});
       };

@@ -88,7 +88,133 @@ export interface Values {
 }
 
 /** A game as shown: the rooms' values, a step of a record, a lesson, or a move under way. */
-export interface View extends Values {
+export interface View extends Values, Shared {
   moving?: boolean;
-  speech?: (view: View) => [say: string, sub: string, actions: [string, string, () => void][]];
+  speech?: (view: View) => import("./sentences.js").Sentence;
+  shots?: Shot[];
+  /** of a lesson: its number, its end, the turn last completed */
+  lesson?: number;
+  outcome?: string;
+  turn?: string;
+  /** of a record: the step, the board's holes */
+  at?: number;
+  size?: [home: number, middle: number];
+}
+
+/** A command to the rooms, as in host/web/commands.py; false: nobody took it. */
+export type Send = (command: { do: string } & Record<string, unknown>) => boolean;
+
+/** Tells the user something; wrong: as an error. */
+export type Tell = (text: string, wrong?: boolean) => void;
+
+export type Point = [x: number, y: number];
+
+/** A turn as arrows; kind: `played` or `better`. */
+export type Shot = [side: string, turn: string, kind: string];
+
+/** The boat as host/web/boat.py describes it. */
+export interface Plan {
+  behind: string;
+  n: number;
+  length: number;
+  beam: number;
+  hole: number;
+  outline: Point[];
+  holes: { name: string; x: number; y: number }[];
+  trays: Record<string, [y: number, high: number]>;
+  dice_leds: number;
+  hole_leds: number;
+  occupied: number;
+  empty: number;
+  rulesets: string[];
+  sizes: Record<string, [home: number, middle: number]>;
+  modes: string[];
+  languages: Record<string, string>;
+  levels: number;
+  bounds: number[];
+  reasons: Record<string, string>;
+  images: [pico: string, file: string][];
+  guide: boolean;
+}
+
+/** What the user has begun with the part of a turn that is shown; it ends with that. */
+export interface Choice {
+  of: string;
+  /** the hole of the chosen piece */
+  chosen: string | null;
+  /** a move is on its way to the rooms */
+  sent: boolean;
+  /** why a press could not be played */
+  why: string;
+  /** the tutor's better turn is shown */
+  better: boolean;
+}
+
+/** This page among the rooms. */
+export interface Me {
+  you?: string;
+  boot?: string;
+  token?: string;
+  local?: boolean;
+  code?: boolean;
+  boards?: boolean;
+}
+
+/** All that the page knows. */
+export interface State {
+  /** the holes' names, in the order of `stand` */
+  names: string[];
+  v: Values & Shared;
+  me: Me;
+  /** the values are those of now */
+  connected: boolean;
+  /** the start card has been left */
+  begun: boolean;
+  lesson: View | null;
+  /** a step of a record */
+  replay: View | null;
+  /** what a move under way changes */
+  moving: Partial<View> | null;
+  choice: Choice;
+  /** how much of a hint was asked for, and with which position */
+  hint: { of: string; step: number };
+  /** the row nearest to the user where no side is played alone */
+  near: Side;
+  /** the user has turned the boat round */
+  turned: boolean;
+}
+
+/** Extra values, on request. */
+export interface Shared {
+  chances?: Chances | null;
+  turns?: string[];
+  odds?: Record<string, number>;
+  bars?: number[];
+}
+
+/** All that is drawn on the boat. */
+export interface Scene {
+  size: [home: number, middle: number];
+  /** the row nearest to the user, if rows are drawn one above the other */
+  near: Side;
+  turned: boolean;
+  /** trays are beside the names */
+  trayless: boolean;
+  game: string;
+  sees: string;
+  stand: string;
+  trays: number[];
+  marks: Values["marks"];
+  /** the last turn, as a trace */
+  last: string;
+  shots: Shot[];
+  /** holes whose pieces can be chosen */
+  ready: string[];
+  chosen: string | null;
+  /** where the chosen piece may go: hole -> dice */
+  aims: Record<string, string>;
+  /** holes that a hint points to */
+  hinted: string[];
+  /** the hole of a piece whose whole route is lit */
+  lit: string | null;
 }

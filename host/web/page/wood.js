@@ -25,12 +25,16 @@ const GRADIENTS = {
   bonefront: [DOWN, [0, "bone3"], [1, "bone4"]],
   drop: [{}, [0, "shade", 0.6], [0.6, "shade", 0.36], [1, "shade", 0]],
 };
+/** @typedef {import("./geometry.js").Geometry} Geometry */
+/** @typedef {import("./types").Point} Point */
+/** @type {Record<string, string>} */
 const ARROW = {
   r: "M-1 -1.8L1.8 0L-1 1.8",
   l: "M1 -1.8L-1.800 0L1 1.8",
   u: "M-1.8 1L0 -1.8L1.800 1",
   d: "M-1.8 -1L0 1.8L1.800 -1",
 };
+/** @type {Point[]} */
 const HEX = [
   [-7.7, 0],
   [-3.8, -3.5],
@@ -67,7 +71,9 @@ export function defineWood() {
   }
 }
 
-/** Draw a turn's moves as arrows along the route, [from, to] each; kind: one of SHOTS. */
+/** Draw a turn's moves as arrows along the route, [from, to] each; kind: one of SHOTS.
+    @param {Element} parent @param {Geometry} geometry @param {string} side
+    @param {ReturnType<typeof import("./dice.js").movesOf>} moves @param {string} kind */
 export function drawShots(parent, geometry, side, moves, kind) {
   for (const [from, to] of moves) {
     if (from === to) continue;
@@ -78,7 +84,8 @@ export function drawShots(parent, geometry, side, moves, kind) {
 }
 
 /** A piece from above: a wedge on its peg, across its row undalled (a b), along it dalled (A B), then with an arrow the way
- * it goes. heading: that way, r, l, u or d; empty: it lies in a tray, with none. */
+ * it goes. heading: that way, r, l, u or d; empty: it lies in a tray, with none.
+ * @param {ParentNode} parent @param {string} letter @param {number} x @param {number} y @param {string} heading */
 export function drawPiece(parent, letter, x, y, heading = "r") {
   const side = letter.toUpperCase();
   const dalled = letter === side;
@@ -90,7 +97,8 @@ export function drawPiece(parent, letter, x, y, heading = "r") {
   draw(lift, "ellipse", { class: "drop", cx: 0.7, cy: 2.1, rx: 7.3, ry: 6.9 });
   draw(lift, "circle", { class: "collar", r: 5.9, fill: `url(#${wood}collar)` });
   const turn = draw(lift, "g", { class: "turn" });
-  const lay = (points) => "M" + points.map(([a, b]) => (level ? `${a} ${b}` : `${b} ${a}`)).join("L");
+  const lay = (/** @type {Point[]} */ points) =>
+    "M" + points.map(([a, b]) => (level ? `${a} ${b}` : `${b} ${a}`)).join("L");
   if (side === "A") {
     const [width, height] = level ? [14.6, 6.4] : [6.4, 14.6];
     draw(turn, "rect", { class: "head", x: -width / 2, y: -height / 2, width, height, rx: 1.7, fill: `url(#${wood})` });
@@ -117,45 +125,47 @@ export function drawPiece(parent, letter, x, y, heading = "r") {
   return piece;
 }
 
-/** Draw hull, deck, grain, the carved route with arrows, and the numbers, anew for each layout. */
+/** Draw hull, deck, grain, the carved route with arrows, and the numbers, anew for each layout.
+    @param {Element} parent @param {Geometry} geometry @param {{ plain: boolean, letters: boolean }} how */
 export function drawHull(parent, geometry, { plain, letters }) {
   const { plan, upright } = geometry;
   const { length } = plan;
-  const put = (under, name, attributes, text) => draw(under, name, attributes, text);
-  const hull = put(parent, "g", { class: "hull" });
-  const shape = (className, grow, rest) => put(hull, "path", { class: className, d: geometry.outline(grow), ...rest });
+  const hull = draw(parent, "g", { class: "hull" });
+  const shape = (/** @type {string} */ name, /** @type {number} */ grow, rest = {}) =>
+    draw(hull, "path", { class: name, d: geometry.outline(grow), ...rest });
   if (!plain) shape("shadow drop", 2, { filter: "url(#blur)", transform: "translate(1 5)" });
-  if (!upright) put(hull, "rect", { class: "rim", ...geometry.rect(-9.5, -41.6, 2, 41.6), rx: 2.2 });
+  if (!upright) draw(hull, "rect", { class: "rim", ...geometry.rect(-9.5, -41.6, 2, 41.6), rx: 2.2 });
   shape("rim", 2.8);
   shape("rimlight shine", 2.1);
   shape("deck", -2.2, { fill: `url(#${upright ? "deckup" : "deck"})` });
   const id = `deck${++decks}`;
-  put(put(hull, "clipPath", { id }), "path", { d: geometry.outline(-2.2) });
-  const deck = put(hull, "g", { "clip-path": `url(#${id})` });
-  grain(put(deck, "g", { class: "grainwork" }), geometry, plain);
+  draw(draw(hull, "clipPath", { id }), "path", { d: geometry.outline(-2.2) });
+  const deck = draw(hull, "g", { "clip-path": `url(#${id})` });
+  grain(draw(deck, "g", { class: "grainwork" }), geometry, plain);
   for (const y of [-11.5, 11.5]) {
     const d = geometry.line([
       [-2, y],
       [length + 6, y],
     ]);
-    put(deck, "path", { class: "seam", d });
-    put(deck, "path", { class: "seamlight shine", d, transform: upright ? "translate(.6 0)" : "translate(0 .6)" });
+    draw(deck, "path", { class: "seam", d });
+    draw(deck, "path", { class: "seamlight shine", d, transform: upright ? "translate(.6 0)" : "translate(0 .6)" });
   }
-  put(deck, "path", {
+  draw(deck, "path", {
     class: "wall drop",
     d: geometry.outline(-2.2),
     filter: "url(#soft)",
     transform: "translate(0 1.9)",
   });
-  put(deck, "path", { class: "lip shine", d: geometry.outline(-2.3), transform: "translate(0 -.7)" });
-  carve(put(hull, "g", { class: "route" }), geometry);
+  draw(deck, "path", { class: "lip shine", d: geometry.outline(-2.3), transform: "translate(0 -.7)" });
+  carve(draw(hull, "g", { class: "route" }), geometry);
   if (letters) drawLetters(hull, geometry);
 }
 
+/** @param {Element} hull @param {Geometry} geometry */
 function drawLetters(hull, geometry) {
   const { upright, scale } = geometry;
   const size = Math.max(3.5, 13 / scale); // never under 13 pixels
-  const label = ([x, y], text, className = "label") =>
+  const label = (/** @type {Point} */ [x, y], /** @type {string | number} */ text, className = "label") =>
     draw(hull, "text", { x, y, class: className, "font-size": size.toFixed(2) }, text);
   for (const i of [1, 4, 8, 12]) {
     for (const row of "AB") {
@@ -171,6 +181,7 @@ function drawLetters(hull, geometry) {
   if (size < 4.6) label(geometry.P(geometry.prow + 9, 0), geometry.middle);
 }
 
+/** @param {Element} parent @param {Geometry} geometry @param {boolean} plain */
 function grain(parent, geometry, plain) {
   const { length } = geometry.plan;
   let seed = 7;
@@ -188,7 +199,8 @@ function grain(parent, geometry, plain) {
     const [up, down] = [(random() - 0.5) * 5, (random() - 0.5) * 5];
     const from = random() < 0.4 ? random() * 180 : -4;
     const to = random() < 0.4 ? from + 60 + random() * 120 : length + 6;
-    const at = (part, aside) => geometry.P(from + (to - from) * part, y + aside).join(" ");
+    const at = (/** @type {number} */ part, /** @type {number} */ aside) =>
+      geometry.P(from + (to - from) * part, y + aside).join(" ");
     const end = geometry.P(to, y * (to > 300 ? 0.78 : 1)).join(" ");
     const [width, opacity] = [0.16 + random() * 0.42, 0.1 + random() * 0.24];
     draw(parent, "path", {
@@ -223,9 +235,10 @@ function grain(parent, geometry, plain) {
 }
 
 // The route of both sides under the rules in play, with arrows.
+/** @param {Element} parent @param {Geometry} geometry */
 function carve(parent, geometry) {
   const { n, middle, upright } = geometry;
-  const cut = (d, name) => {
+  const cut = (/** @type {string} */ d, /** @type {string} */ name) => {
     draw(parent, "path", {
       d,
       class: `${name} below`,
@@ -233,14 +246,15 @@ function carve(parent, geometry) {
     });
     return draw(parent, "path", { d, class: name });
   };
-  const tip = ([ax, ay], [bx, by]) => {
+  const tip = (/** @type {Point} */ [ax, ay], /** @type {Point} */ [bx, by]) => {
     const angle = Math.atan2(by - ay, bx - ax);
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
-    const to = (a, b) => `${(ax + a * c - b * s).toFixed(2)} ${(ay + a * s + b * c).toFixed(2)}`;
+    const to = (/** @type {number} */ a, /** @type {number} */ b) =>
+      `${(ax + a * c - b * s).toFixed(2)} ${(ay + a * s + b * c).toFixed(2)}`;
     cut(`M${to(-1.5, -2.5)}L${to(1.3, 0)}L${to(-1.5, 2.5)}`, "tip");
   };
-  const place = (name) => geometry.P(...geometry.at[name]);
-  const straight = (from, to) => {
+  const place = (/** @type {string} */ name) => geometry.P(...geometry.at[name]);
+  const straight = (/** @type {string} */ from, /** @type {string} */ to) => {
     const [[a, b], end] = [place(from), place(to)];
     tip([(a + end[0]) / 2, (b + end[1]) / 2], end);
   };
@@ -253,9 +267,9 @@ function carve(parent, geometry) {
       ["M" + middle, other + n],
     ]) {
       const points = [place(from), ...geometry.bend(from, to).map((point) => geometry.P(...point)), place(to)];
-      const along = (t, k) =>
+      const along = (/** @type {number} */ t, /** @type {number} */ k) =>
         [1, 3, 3, 1].reduce((sum, weight, i) => sum + weight * (1 - t) ** (3 - i) * t ** i * points[i][k], 0);
-      const on = (t) => /** @type {[number, number]} */ ([along(t, 0), along(t, 1)]);
+      const on = (/** @type {number} */ t) => /** @type {Point} */ ([along(t, 0), along(t, 1)]);
       tip(on(0.5), on(0.55));
     }
     for (let i = 2; i < n; i += 3) straight(side + (i + 1), side + i);

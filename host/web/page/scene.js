@@ -1,0 +1,70 @@
+// All that is drawn on the boat, from the page's state. No drawing here.
+
+import { arrowed, pointed } from "./hints.js";
+import { isMine } from "./sentences.js";
+import { chosen, helped, plays, seen, shown, view } from "./state.js";
+
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").View} View */
+
+/** How many of A's and B's pieces are captured, the turn in progress included. @param {View} v */
+export const captured = (v) =>
+  ["A", "B"].map((side, k) => {
+    const left = v.stand && !v.moving ? v.stand.toUpperCase().split(side).length - 1 : v.left?.[k] || 0;
+    return Math.max(0, (v.start || 16) - left);
+  });
+
+/** The last turn of a record, in the engine's notation. @param {string} record */
+function lastTurn(record) {
+  const line = (record || "").trimEnd().split("\n").at(-1) || "";
+  return /^[1-9]\d* [AB] /.test(line) ? line.split(" ").slice(3).join(" ") : "";
+}
+
+/** What the user may do with the position, and what points at it. @param {State} state */
+function offered(state) {
+  const at = shown(state);
+  const [can, name] = [plays(state), chosen(state)];
+  const mine = at.phase === "play" && !at.speech && isMine(at);
+  const better = mine && arrowed(state);
+  /** @type {import("./types").Shot[]} */
+  const shots = better ? [[at.player, better, "better"]] : [];
+  return {
+    shots: at.shots || shots,
+    ready: name ? [] : Object.keys(can),
+    chosen: name,
+    aims: name ? can[name] : {},
+    hinted: mine ? pointed(state) : [],
+  };
+}
+
+/** What happened before: the last turn, and what a board points at; a lesson and a record have neither.
+    @param {State} state */
+function before({ v, lesson, replay, moving }) {
+  if (lesson || replay) return { marks: [], last: "" };
+  return { marks: v.marks || [], last: moving ? "" : lastTurn(v.record) };
+}
+
+/** The row nearest to the user. @param {State} state @returns {import("./types").Side} */
+function near(state) {
+  const { you } = view(state);
+  return helped(state) && (you === "A" || you === "B") ? you : state.near;
+}
+
+/** @param {State} state @param {string | null} lit the hole of a piece whose route is lit
+    @returns {import("./types").Scene} */
+export function sceneOf(state, lit) {
+  const { v, replay, turned } = state;
+  const [at, { start, middle }] = [shown(state), seen(state)];
+  const { game = "", sees = "", stand = "", trays = v.trays || [0, 0] } = at;
+  const trayless = helped(state);
+  return {
+    size: replay?.size || [start, middle],
+    near: near(state),
+    turned,
+    trayless,
+    ...{ game, sees, stand, trays: trayless ? captured(at) : trays },
+    ...before(state),
+    ...offered(state),
+    lit,
+  };
+}
