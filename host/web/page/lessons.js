@@ -96,6 +96,11 @@ export class Lessons {
     else this.send({ do: "learn", lesson: number, show });
   }
 
+  /** Go back to the game, if a lesson is in its place. */
+  leave() {
+    if (this.state.lesson) this.open(0);
+  }
+
   /** List all lessons, and which are done. */
   list() {
     [...$("lessonlist").children].forEach((item, k) => item.classList.toggle("done", this.done.has(String(k + 1))));

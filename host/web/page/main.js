@@ -16,6 +16,7 @@ import { Hands } from "./hands.js";
 import { helpInto } from "./help.js";
 import { History } from "./history.js";
 import { Keys } from "./keys.js";
+import { later } from "./later.js";
 import { Lessons } from "./lessons.js";
 import { Lights } from "./lights.js";
 import { open as openLink } from "./link.js";
@@ -24,7 +25,7 @@ import { Moves } from "./moves.js";
 import { Outlook } from "./outlook.js";
 import { Pace } from "./pace.js";
 import * as panels from "./panels.js";
-import { withBlunders } from "./puzzle.js";
+import { keepBlunders } from "./puzzle.js";
 import { Replay } from "./replay.js";
 import { Reviews } from "./review.js";
 import { house } from "./rooms.js";
@@ -49,9 +50,6 @@ const state = is.fresh(plan.holes.map(({ name }) => name));
 const { v } = state; // the values received from the rooms
 /** @type {ReturnType<typeof openLink> | null} the connection to the rooms */
 let link = null;
-let heard = 0; // the last line of the log
-/** @type {panels.Line[]} lines of the log, in all languages */
-let log = [];
 let asked = false; // whether this page has received its initial requests
 
 const QUIET = ["hover", "back", "show", "judge", "end"]; // commands not caused directly by the user
@@ -67,37 +65,24 @@ const send = (command) => {
 const press = (down) => is.playing(state) && send({ do: "button", down });
 const command = (/** @type {object} */ line) => send({ do: "board", line });
 
+const log = new panels.Log();
+const refresh = () => display.refresh();
+const draw = () => display.draw();
+const end = () => pace.end();
 const boat = new Boat($("boat"), plan);
 const sound = new Sound($("t-sound"));
 boat.hear = (/** @type {string} */ kind) => sound.hear(kind);
 const settings = new Settings((name) => setTo(name));
 settings.colour();
 const hands = new Hands(boat, send, tell);
-const choosing = new Choosing(state, boat, send, settings, () => display.draw());
-const moves = new Moves(
-  state,
-  boat,
-  settings,
-  () => display.refresh(),
-  () => choosing.dropped(),
-);
+const choosing = new Choosing(state, boat, send, settings, draw);
+const moves = new Moves(state, boat, settings, refresh, () => choosing.dropped());
 const pace = new Pace(state, plan, send, settings);
 const guide = new Guide(state, settings);
-const table = new Table(
-  state,
-  boat,
-  send,
-  settings,
-  guide,
-  () => pace.end(),
-  () => display.draw(),
-);
-const outlook = new Outlook(
-  () => settings.is("outlook") && is.paced(state),
-  () => display.refresh(),
-);
+const table = new Table(state, boat, send, settings, guide, end, draw);
+const outlook = new Outlook(() => settings.is("outlook") && is.paced(state), refresh);
 const sheet = new Sheet();
-const start = new Start(plan, boat, state, send, () => display.refresh());
+const start = new Start(plan, boat, state, send, refresh);
 const begins = () => !/^[1-9]/m.test(v.record) || v.phase === "over";
 const far = new Far(
   sheet,
@@ -106,23 +91,17 @@ const far = new Far(
   () => showGame(),
   () => begins() && start.ask(),
 );
-const lessons = new Lessons(state, send, () => display.refresh(), sheet);
+const lessons = new Lessons(state, send, refresh, sheet);
 new Keys(state, boat, hands, choosing, press, tell);
 const firmware = new Firmware(plan.images, sheet);
 const reviews = new Reviews(send);
 const sharing = new Sharing(plan, state, reviews, send, tell);
-const replay = new Replay(
-  state,
-  plan,
-  reviews,
-  () => display.refresh(),
-  (game, record) => {
-    if (record === v.record && v.mode === "solo") {
-      Object.assign(game, { mode: "solo", side: v.you === "A" ? "B" : "A" });
-    } // boards have no names
-    playFrom(game);
-  },
-);
+const replay = new Replay(state, plan, reviews, refresh, (game, record) => {
+  if (record === v.record && v.mode === "solo") {
+    Object.assign(game, { mode: "solo", side: v.you === "A" ? "B" : "A" });
+  } // boards have no names
+  playFrom(game);
+});
 const display = new Display(
   state,
   plan,
@@ -152,20 +131,9 @@ const display = new Display(
 /** Somebody elsewhere plays without help, too. */
 const alone = () => v.mode === "far" && v.phase !== "over" && !v.far?.over;
 
-/** A part of the page that comes when it is first wanted: a function that calls another with it.
-    @template Part @param {() => Promise<Part>} load */
-function later(load) {
-  /** @type {Promise<Part> | null} */
-  let coming = null;
-  return (/** @type {(part: Part) => unknown} */ use) => {
-    coming ??= load();
-    coming.then(use, () => {
-      coming = null; // another press tries again
-      tell(t("This part of the page cannot be fetched now."), true);
-    });
-  };
-}
-const games = later(async () => {
+/** @param {import("./story.js").Decisive[]} turns @param {string} side */
+const blundered = (turns, side) => keepBlunders(turns, side, plan.bounds.at(-1) ?? 1);
+const games = later(tell, async () => {
   const { Games } = await import("./games.js");
   const resumed = () => {
     beginMatch(1);
@@ -174,7 +142,7 @@ const games = later(async () => {
   };
   return new Games(send, sheet, resumed, blundered);
 });
-const analysis = later(async () => {
+const analysis = later(tell, async () => {
   const { Analysis } = await import("./analysis.js");
   return new Analysis(plan, send, sheet, () => (alone() ? ["", ""] : [v.position || "", v.rules || ""]), playFrom);
 });
@@ -201,7 +169,7 @@ const TOLD = {
 /** @param {Message} message */
 function take(message) {
   for (const kind in TOLD) if (kind in message) TOLD[kind](message[kind], message);
-  update(message.v, message.log ? hear(message.log) : []);
+  update(message.v, message.log ? log.take(message.log) : []);
 }
 
 /** Show new values, if any, or first the move that leads to them; kinds: of the events that came with them.
@@ -231,7 +199,7 @@ function refused(why) {
 /** @param {import("./replay.js").Game} game */
 function lookThrough(game) {
   sheet.close();
-  if (state.lesson) lessons.open(0);
+  lessons.leave();
   replay.open(game);
 }
 
@@ -258,27 +226,10 @@ function learn(lesson) {
   lessons.take(lesson);
 }
 
-/** Keep a side's blunders for puzzles. @param {import("./story.js").Decisive[]} turns @param {string} side */
-function blundered(turns, side) {
-  const before = JSON.parse(localStorage.blunders || "[]");
-  localStorage.blunders = JSON.stringify(withBlunders(before, turns, side, plan.bounds.at(-1) ?? 1));
-}
-
-/** Take lines of the log; returns the kinds of new ones. A new connection repeats lines that this page has.
-    @param {panels.Line[]} all */
-function hear(all) {
-  const lines = all.filter(([number]) => number > heard);
-  const kinds = heard ? lines.map(([, kind]) => kind) : [];
-  log = (heard ? log : []).concat(lines).slice(-300);
-  panels.showLog(lines, heard === 0);
-  heard = all.at(-1)?.[0] || heard;
-  return kinds;
-}
-
 /** @param {Message} message */
 function greet(message) {
   if (state.me.boot !== message.boot) {
-    [heard, far.keyed] = [0, null]; // another server does not know the far game
+    [log.heard, far.keyed] = [0, null]; // another server does not know the far game
     if (message.record) lookThrough(message.record);
   }
   if (state.me.boot === undefined) sharing.open();
@@ -314,7 +265,7 @@ function setTo(name) {
 /** Switch to the game, or to the simulated board with own hands. @param {string} hands */
 function reachFor(hands) {
   localStorage.hands = hands;
-  if (state.lesson) lessons.open(0);
+  lessons.leave();
   send({ do: "behind", what: hands === "own" ? "board" : "game" });
 }
 
@@ -328,7 +279,7 @@ function playFrom(game) {
 
 /** Show the game that begins or continues, in place of what was looked at; how long it has taken is unknown. */
 function showGame() {
-  if (state.lesson) lessons.open(0);
+  lessons.leave();
   replay.close();
   sessionStorage.started = "";
   start.go();
@@ -350,7 +301,7 @@ async function speak(language) {
   nameRules();
   start.speak();
   lessons.speak();
-  if (log.length) panels.showLog(log, true);
+  log.show();
   replay.judged();
   if (v.game) display.show(v);
 }
@@ -376,10 +327,7 @@ wire({
   workshop: () => reachFor(is.helped(state) ? "own" : "helped"),
   hands: reachFor,
   look: () => look(0),
-  analyse: () => {
-    const of = replay.position();
-    analysis((part) => part.open(...of));
-  },
+  analyse: () => analysis((part) => part.open(...replay.position())),
   analysis: () => analysis((part) => part.open()),
   games: () => send({ do: "games" }),
   language: speak,
@@ -425,8 +373,7 @@ $("guide").hidden = !plan.guide;
 house({
   again: () => {
     sheet.close();
-    if (state.lesson) lessons.open(0);
-    replay.close();
+    showGame();
     start.ask();
   },
   puzzle: () => lessons.puzzle(),

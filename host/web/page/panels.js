@@ -9,14 +9,31 @@ import { $, draw, make, mark, n, t, localized, write } from "./dom.js";
 const LOG_MAX = 300;
 const TURNS_MAX = 12; // best turns listed
 
-/** @param {Line[]} lines @param {boolean} fresh */
-export function showLog(lines, fresh) {
-  const log = $("log");
-  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  if (fresh) log.replaceChildren();
-  for (const [, kind, text] of lines) make(log, "p", localized(text), `ev-${kind}`);
-  while (log.childElementCount > LOG_MAX) log.firstElementChild.remove();
-  if (atEnd || fresh) log.scrollTop = log.scrollHeight;
+export class Log {
+  /** The number of the last line. */
+  heard = 0;
+  /** @type {Line[]} */
+  lines = [];
+
+  /** Take lines; returns the kinds of new ones. A new connection repeats lines that this page has.
+      @param {Line[]} all */
+  take(all) {
+    const lines = all.filter(([number]) => number > this.heard);
+    const [fresh, log] = [this.heard === 0, $("log")];
+    const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+    this.lines = (fresh ? [] : this.lines).concat(lines).slice(-LOG_MAX);
+    this.heard = all.at(-1)?.[0] || this.heard;
+    if (fresh) log.replaceChildren();
+    for (const [, kind, text] of lines) make(log, "p", localized(text), `ev-${kind}`);
+    while (log.childElementCount > LOG_MAX) log.firstElementChild.remove();
+    if (atEnd || fresh) log.scrollTop = log.scrollHeight;
+    return fresh ? [] : lines.map(([, kind]) => kind);
+  }
+
+  /** Show all lines again, in another language. */
+  show() {
+    [...$("log").children].forEach((line, k) => write(line, localized(this.lines[k][2])));
+  }
 }
 
 /** @param {import("./types").View} v */

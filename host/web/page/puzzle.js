@@ -67,3 +67,10 @@ export function withBlunders(before, decisive, side, bound) {
     .filter(({ position }) => !before.some((old) => old.position === position));
   return [...fresh, ...before].slice(0, OWN_MAX);
 }
+
+/** Keep a side's blunders for puzzles. @param {import("./story.js").Decisive[]} turns @param {string} side
+    @param {number} bound */
+export function keepBlunders(turns, side, bound) {
+  const before = JSON.parse(localStorage.blunders || "[]");
+  localStorage.blunders = JSON.stringify(withBlunders(before, turns, side, bound));
+}

@@ -7,8 +7,10 @@ const PEAK = 0.25; // -12 dB
 const HZ = { low: 196, end: [523, 659, 784] };
 
 // The parts of each sound: kind, start in seconds, loudness, and pitch in Hz.
-const KNOCK = (/** @type {number} */ at, loud = 1, hz = 420) => ["knock", at, loud, hz];
-/** @type {Record<string, (string | number)[][]>} */
+/** @type {(at: number, loud?: number, hz?: number) => Part} */
+const KNOCK = (at, loud = 1, hz = 420) => ["knock", at, loud, hz];
+/** @typedef {[kind: "knock" | "creak" | "tone", at: number, loud: number, hz: number]} Part */
+/** @type {Record<string, Part[]>} */
 const SOUNDS = {
   throw: [
     ...[0, 0.06, 0.11, 0.17, 0.22, 0.28].map((at, i) => KNOCK(at, 0.35, 700 + 90 * (i % 3))),
@@ -19,7 +21,7 @@ const SOUNDS = {
   creak: [["creak", 0, 0.5, 90]],
   capture: [KNOCK(0, 1, 380), KNOCK(0.14, 0.6, 240), KNOCK(0.2, 0.35, 210)],
   lost: [["tone", 0, 0.5, HZ.low]],
-  over: HZ.end.map((hz, i) => ["tone", 0.16 * i, 0.6, hz]),
+  over: HZ.end.map((hz, i) => /** @type {Part} */ (["tone", 0.16 * i, 0.6, hz])),
 };
 /** @type {Record<string, string>} */
 const BOARD = { turn: "peg", guide: "lost" }; // a board's events that have another name here
@@ -50,8 +52,7 @@ export class Sound {
   hear(kind) {
     const parts = SOUNDS[BOARD[kind] || kind];
     if (!this.on || !parts || this.context?.state !== "running") return;
-    for (const [what, at, loud, hz] of parts)
-      /** @type {any} */ {(this)[what](this.context.currentTime + Number(at), PEAK * Number(loud), hz);}
+    for (const [what, at, loud, hz] of parts) this[what](this.context.currentTime + at, PEAK * loud, hz);
   }
 
   // A burst of noise filtered to the pitch of the wood, which fades within 90 ms.

@@ -70,9 +70,10 @@ export class Store {
         kept[name] === null ? files.delete(name) : files.put(kept[name], name);
       for (const name in kept) {
         if (!name.startsWith("far/")) put(name);
-        else
-          {files.get(holder(name)).onsuccess = (/** @type {any} */ { target }) =>
-            target.result === this.id && name in kept && put(name);}
+        else {
+          files.get(holder(name)).onsuccess = (/** @type {any} */ { target }) =>
+            target.result === this.id && name in kept && put(name);
+        }
       }
       await done(writing, "oncomplete");
       this.unkept = {};
