@@ -1,4 +1,5 @@
-"""What the engine answered before it was rebuilt, pinned: 20,000 positions with their turns in order, games, journals.
+"""What the engine answered before it was rebuilt, pinned: 20,000 positions with their turns in order, games, journals
+and far games.
 
 `pinned.txt` has a digest of 16 bits for each answer, so a failure names the first one that differs. The questions come
 from a generator of this file alone. After a change that is meant: `python host_tests/test_pinned.py`.
@@ -19,6 +20,9 @@ from daldos.game import OPENING, OVER, PLAY
 from daldos.prng import Xorshift32
 from daldos.record import record_lines
 from daldos.selfplay import play_game, sorted_turns
+from host.far.letter import as_text
+from host.far.seats import Seats
+from lab.campaigns.by_hand import Store
 
 PINNED = Path(__file__).with_name("pinned.txt")
 POSITIONS, BLOCK = 20_000, 500
@@ -110,6 +114,34 @@ def journals() -> Iterator[tuple[str, str]]:
         assert again.game.phase != OPENING
 
 
+def far_games() -> Iterator[tuple[str, str]]:
+    """The letters of two games by hand, with turns asked back and the answers, and their records."""
+    for rules in ("danish", "naesheim"):
+        stream = Xorshift32(SEED)
+
+        def random(count: int, stream=stream) -> bytes:
+            return bytes(stream.below(256) for _ in range(count))
+
+        seats = [Seats(Store(), random, lambda: 0) for _ in range(2)]
+        ends, k, number = [seats[0].new("Ane", rules), None], 0, 0
+        while ends[k].state != "over":
+            end, fold = ends[k], ends[k].fold
+            if fold.game and not fold.over and fold.has_turn(k) and fold.asks[k] is None and not stream.below(20):
+                end.ask()
+            while end.state in ("answer", "turn"):
+                if end.state == "answer":
+                    end.answer(stream.below(2) > 0)
+                else:
+                    turns = end.fold.game.legal.turns
+                    end.play(turns[stream.below(len(turns))])
+            text = as_text(end.letter())
+            end.handed()
+            yield f"far game of {rules}, letter {number}", text
+            number, k = number + 1, 1 - k
+            ends[k] = seats[k].open("https://daldos.example/#" + text, "Bo")[0]
+        yield f"far game of {rules}", ends[k].fold.record("far")
+
+
 def digest(text: str) -> str:
     return "%04x" % (crc32(text.encode()) & 0xFFFF)
 
@@ -119,6 +151,7 @@ def sections() -> Iterator[tuple[str, Iterator[tuple[str, str]]]]:
         yield f"turns {block}", turns_of(block)
     yield "games", games()
     yield "journals", journals()
+    yield "far games", far_games()
 
 
 def pinned() -> dict[str, str]:

@@ -79,13 +79,9 @@ class Choices:
         names = self._names
         found: dict = {}
         won = pieces(self.cells, 1 - self.position.side) <= self.position.rules.lose_at
-        for die in [] if won else sorted(set(self._left)):
-            rest = self._left[:]
-            rest.remove(die)
-            for hole, to in self._singles(self.cells, die):
-                after = self._moved(self.cells, hole, to)
-                if bytes(after) in self._results or (rest and self._leads_on(after, rest[0])):
-                    found.setdefault(names[hole], {})[names[to]] = str(die)
+        for die, hole, to, after, rest in [] if won else self._steps(self.cells, self._left):
+            if self._leads_on(after, rest):
+                found.setdefault(names[hole], {})[names[to]] = str(die)
         if not self.played:
             for start, end in self._both:
                 found.setdefault(start, {}).setdefault(end, self.position.throw.text)
@@ -98,18 +94,24 @@ class Choices:
         self._found = (found, stuck)
         return self._found
 
-    def _leads_on(self, cells: bytearray, die: int) -> bool:
-        return any(bytes(self._moved(cells, *single)) in self._results for single in self._singles(cells, die))
+    def _leads_on(self, cells: bytearray, left: list) -> bool:
+        # Whether the dice left make one of the results of these cells.
+        if bytes(cells) in self._results:
+            return True
+        return any(self._leads_on(after, rest) for _, _, _, after, rest in self._steps(cells, left))
 
-    def _singles(self, cells: bytearray, die: int) -> list:
-        found = [(hole, reach(cells, self._ways, hole, die)) for hole in self._own(cells)]
-        return [(hole, to) for hole, to in found if to >= 0]
+    def _steps(self, cells: bytearray, left: list):
+        # (die, from, to, cells after it, dice left) of each step of one of the dice.
+        for die in sorted(set(left)):
+            rest = left[:]
+            rest.remove(die)
+            for hole in self._own(cells):
+                to = reach(cells, self._ways, hole, die)
+                if to >= 0:
+                    after = bytearray(cells)
+                    play_step(after, self.position.side, hole, to)
+                    yield die, hole, to, after, rest
 
     def _own(self, cells: bytearray) -> list:
         own = OWN[self.position.side]
         return [hole for hole in range(len(cells)) if own[cells[hole]]]
-
-    def _moved(self, cells: bytearray, hole: int, to: int) -> bytearray:
-        cells = bytearray(cells)
-        play_step(cells, self.position.side, hole, to)
-        return cells

@@ -6,10 +6,9 @@ from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
-from daldos.effects import cells_after
+from daldos.effects import captured, steps_of
 from daldos.game import OVER
 from daldos.prng import Xorshift32
-from daldos.state import pieces as count_pieces
 from lab.figures import Figures, act
 from lab.flash_files import RingFlash, ring_store
 
@@ -22,10 +21,8 @@ YEARS = 20  # required life of a ring
 
 def eager(game, draw: random.Random) -> int:
     """The turn with the most captures: a random game would take too long."""
-    enemy = 1 - game.side
-    return min(
-        [(count_pieces(cells_after(game.position, turn), enemy), draw.random(), turn) for turn in game.legal.turns]
-    )[2]
+    at = game.position
+    return min([(-len(captured(steps_of(at, turn))), draw.random(), turn) for turn in game.legal.turns])[2]
 
 
 def units(size: int, seed: int) -> list:
