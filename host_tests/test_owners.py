@@ -14,7 +14,6 @@ STILL = {
     "Mailbox": 24,
     "FakeBoard": 22,
     "Carrier": 20,
-    "Backend": 19,
     "Letter": 16,
 }
 

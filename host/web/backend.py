@@ -32,11 +32,59 @@ EVENTS_KEPT = 200  # by the table, which may run for days
 PLAYED = ("game", "solo", "wooden", "far")
 
 
+class Lights:
+    """The board's lights as a page shows them. scene: the kind, and where it points; words, hint: what it says and what
+    the button does then, by language. If the LEDs cannot be read, the board's own code draws them here."""
+
+    def __init__(self, config):
+        self.config = config
+        self.names = hole_names(config)
+        self.scene = Scene()
+        self.words: dict = {}
+        self.hint: dict = {}
+        self._event = None  # that they show
+        self._lit: list = None  # the pixels,
+        self._hex = ""  # and the same as text
+        self._pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
+
+    def put_out(self) -> None:
+        """The board is dark."""
+        self.scene = Scene()
+        self._event = None
+        self.words, self.hint = said("The plug is out."), {}
+
+    def take(self, event, now_ms: int) -> bool:
+        """Take the board's last `lights` event, None without one; returns whether it is another one."""
+        if event is self._event:
+            return False
+        self._event = event
+        if event is None:
+            self.scene = Scene()
+            return True
+        fill_scene(self.scene, event, self.names, now_ms)
+        self.words = {language: lights_words(self.scene, self.names, words(language)) for language in LANGUAGES}
+        self.hint = {language: hint_words(self.scene, words(language)) for language in LANGUAGES}
+        return True
+
+    def marks(self) -> list:
+        """[hole, what should stand there] of the holes that the lights point at."""
+        return [[self.names[self.scene.holes[i]], self.scene.wants[i]] for i in range(self.scene.count)]
+
+    def leds(self, pixels, now_ms: int) -> str:
+        """The LEDs' colours as hex digits: as read from the board, or drawn."""
+        if pixels is not None:
+            if pixels is not self._lit:
+                self._lit = pixels
+                self._hex = bytes(part for rgb in pixels for part in rgb).hex()
+            return self._hex
+        render(self.scene, now_ms, self._pixels, self.config)
+        return self._pixels.hex()
+
+
 class Backend:
     """board: for a host.sim.client.Client, such as a host.usb.port.RemovableBoard, where the players move real pieces.
 
-    slow: waiting takes real time, and so happens in a separate thread. If the LEDs cannot be read, the board's own code
-    draws them here from the `lights` event.
+    slow: waiting takes real time, and so happens in a separate thread.
     """
 
     has_hands = False
@@ -47,15 +95,9 @@ class Backend:
         self.client = Client(board)
         self.config = config
         self.names = hole_names(config)
-        self._scene = Scene()
-        self._lights = None
-        self._words: dict = {}
-        self._hint: dict = {}
+        self._lights = Lights(config)
         self._known: dict = {}  # the values of the view so far
         self._seen: list = None  # the view that they show
-        self._lit: list = None
-        self._hex = ""  # the same as text
-        self._pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
         self._first: list = []  # commands due once the board is there
         self._streams = False  # whether the raw view is on
         self._account: Any = None  # the host.usb.report.Account being taken
@@ -140,17 +182,15 @@ class Backend:
     def _values(self, view) -> dict:
         now_ms = self.board.now_ms
         if not self.board.plugged:  # it is dark
-            self._scene = Scene()
-            self._lights = self._seen = None
-            self._words, self._hint = said("The plug is out."), {}
-        if view.lights is not self._lights:
-            self._lights = view.lights
-            self._light(now_ms)
+            self._lights.put_out()
+            self._seen = None
+        if self._lights.take(view.lights, now_ms):
+            self._seen = None
         record = view.record
         seen = [view.position, view.occupancy, view.phase, view.mode, view.rules, len(record), record[-1:], view.start]
         if seen != self._seen:  # most of the time nothing is new
             self._seen, self._known = seen, self._new_values(view)
-        values = dict(self._known, leds=self._leds(view, now_ms))
+        values = dict(self._known, leds=self._lights.leds(view.pixels, now_ms))
         you = "AB" if view.mode in PLAYED else ""
         if view.mode == "solo":
             you = you.replace(self._side, "")
@@ -158,7 +198,6 @@ class Backend:
         return values
 
     def _new_values(self, view) -> dict:
-        scene = self._scene
         known = bool(view.position) and len(view.occupancy) == len(self.names)
         n = self.config.N
         rules = parse_rules(view.rules) if known else None
@@ -174,10 +213,10 @@ class Backend:
             "start": rules.n if known else n,
             "middle": rules.board.length[1] if known else n + 1,
             "left": [view.cells.lower().count(side) if known else n for side in "ab"],
-            "scene": scene.kind,
-            "marks": [[self.names[scene.holes[i]], scene.wants[i]] for i in range(scene.count)],
-            "words": self._words,
-            "hint": self._hint,
+            "scene": self._lights.scene.kind,
+            "marks": self._lights.marks(),
+            "words": self._lights.words,
+            "hint": self._lights.hint,
             "record": self._record(view),
         }
 
@@ -186,25 +225,6 @@ class Backend:
         if view.phase == "play" and view.position and not view.throw:
             return "over" if view.position.endswith("#") else "throw"
         return view.phase
-
-    def _light(self, now_ms: int) -> None:
-        self._seen = None
-        event, scene = self._lights, self._scene
-        if event is None:
-            self._scene = Scene()
-            return
-        fill_scene(scene, event, self.names, now_ms)
-        self._words = {language: lights_words(scene, self.names, words(language)) for language in LANGUAGES}
-        self._hint = {language: hint_words(scene, words(language)) for language in LANGUAGES}
-
-    def _leds(self, view, now_ms: int) -> str:
-        if view.pixels is not None:
-            if view.pixels is not self._lit:
-                self._lit = view.pixels
-                self._hex = bytes(part for rgb in view.pixels for part in rgb).hex()
-            return self._hex
-        render(self._scene, now_ms, self._pixels, self.config)
-        return self._pixels.hex()
 
     def _record(self, view) -> str:
         if not view.rules:
