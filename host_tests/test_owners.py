@@ -12,7 +12,6 @@ STILL = {
     "End": 24,
     "Walk": 24,
     "Mailbox": 24,
-    "FakeBoard": 22,
     "Carrier": 20,
     "Letter": 16,
 }

@@ -170,7 +170,7 @@ def test_margins_at_the_worst_corner():
     heap = [-heap_mt(math.dist(hole_mm(name), (x, y + 50))) for name in NAMES]  # of B's captured pieces
     for seed in range(20):
         bench = Bench(seed, "worst")
-        bench.board.stray_mt = heap
+        bench.board.magnets.stray_mt = heap
         for position in ["start", EMPTY, CLUSTER] + [random_position(draw) for _ in range(6)]:
             bench.board.setup(position)
             bench.now_ms += 1_800_000

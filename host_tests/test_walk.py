@@ -55,7 +55,7 @@ class Walker:
         """Set the piece into the hole pointed at, and take it away."""
         self.table.place(self.pointed(), self.piece)
         self.table.wait(config.STABLE_MS + 200)
-        self.table.lift(self.table.board._in_hole.index(self.piece))
+        self.table.lift(self.table.board.magnets.in_hole.index(self.piece))
         self.table.wait(config.STABLE_MS + 200)
 
     def all(self):

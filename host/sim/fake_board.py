@@ -15,8 +15,6 @@ references, so that a broken wire shows as on a real board. All values are drawn
 Holes are numbers 0 ... 48 (A1 ... A16, M1 ... M17, B1 ... B16), muxes count from 1, channels and address lines from 0.
 """
 
-import functools
-import math
 import random
 from collections import OrderedDict
 from typing import Any
@@ -24,24 +22,12 @@ from typing import Any
 import config as board_config
 from companion.sensing.wiring import hole_names, hole_slots
 from daldos.errors import DaldosError
-from daldos.geometry import board_for
 from host.sim import physics
-from host.sim.measures import PITCH_MM, ROW_MM
-from host.sim.wires import SUPPLY_ONE, Wires
+from host.sim.magnets import Magnets
+from host.sim.supply import Supply
+from host.sim.wires import Wires
 
-_REFRESH_MS = 1000  # how often the slow drift is updated
 _KINDS = ("nominal", "worst", "best")
-
-
-def _distance(one: tuple, other: tuple) -> float:
-    return math.sqrt((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
-
-
-@functools.cache
-def _neighbours(places: tuple) -> list:
-    """For each hole, at these places: (another that its piece leaks to, how much in mT)."""
-    leaks = [[physics.leak_mt(x - column, y - row) for x, y in places] for column, row in places]
-    return [[(i, leak) for i, leak in enumerate(row) if leak and i != hole] for hole, row in enumerate(leaks)]
 
 
 class BoardError(DaldosError):
@@ -83,24 +69,16 @@ class FakeBoard:
         if self.tall:
             self.pieces = [physics.make_tall(piece) for piece in self.pieces]
         self.sensors = [physics.draw_sensor(draw, magnets) for _ in range(count)]
-        self._deeper_mm = [0.0] * count
+        deeper_mm = [0.0] * count
         if self.tall:
             deeper = random.Random(seed)  # a plain board's random values stay the same
-            self._deeper_mm = [physics.draw_deeper_mm(deeper, magnets) for _ in range(count)]
-        self._rail = 1.0 + physics.RAIL_TOLERANCE * draw.uniform(-1, 1)
-        self._divider = 0.5 * (1.0 + physics.HALF_TOLERANCE * draw.uniform(-1, 1))
-        self._drift = drift
+            deeper_mm = [physics.draw_deeper_mm(deeper, magnets) for _ in range(count)]
+        self.magnets = Magnets(config, deeper_mm)
+        self._supply = Supply(draw, drift)
+        self._volts = 0.0  # that it gives now
         self._wires = Wires(config, draw, noise)
-        wood = board_for(config.N, True)
-        places = [(hole - wood.start[wood.row(hole)], wood.row(hole)) for hole in range(wood.size)]
-        self._places_mm = [(column * PITCH_MM, row * ROW_MM) for column, row in places]
-        self._neighbours = _neighbours(tuple(places))
-        self._in_hole: list = [None] * count
         self.moved = 0  # counts the changes of place of any piece
-        self._hovering = []  # (piece, hole, height_mm) each
-        self.stray_mt = [0.0] * count  # the field of what lies beside the board, at each hole
         self._faults: dict = OrderedDict()  # (name, arguments) -> its extra state
-        self._now_ms = 0
         self._refresh()
 
     # --- hands ----------------------------------------------------------------------------------------------------
@@ -113,22 +91,22 @@ class FakeBoard:
         if position == "start":
             position = "a" * n + "." * (n + 1) + "b" * n
         self.moved += 1
-        self._in_hole = [None] * len(self.names)
-        self._hovering = []
+        self.magnets.in_hole = [None] * len(self.names)
+        self.magnets.hovering = []
         spare = {"A": self.pieces[:n], "B": self.pieces[n:]}
         for hole, letter in enumerate(position):
             if letter != ".":
-                self._in_hole[hole] = spare[letter.upper()].pop(0)
-                self._in_hole[hole].turned = float(letter.isupper())
+                self.magnets.in_hole[hole] = spare[letter.upper()].pop(0)
+                self.magnets.in_hole[hole].turned = float(letter.isupper())
         self._refresh()
 
     def place(self, hole: int, piece) -> physics.Piece:
         """Put a piece, or any spare one of a side (`"A"`, `"B"`), into a free hole; returns it."""
-        if self._in_hole[hole] is not None:
-            raise BoardError("place on %s: %r stands there", self.names[hole], self._in_hole[hole])
+        if self.magnets.in_hole[hole] is not None:
+            raise BoardError("place on %s: %r stands there", self.names[hole], self.magnets.in_hole[hole])
         if isinstance(piece, str):
             piece = next(other for other in self.spare() if other.side == piece)
-        self._in_hole[hole] = piece
+        self.magnets.in_hole[hole] = piece
         self.away(piece)
         self._touch(hole)
         return piece
@@ -136,15 +114,15 @@ class FakeBoard:
     def turn(self, hole: int, turned: float) -> None:
         """Turn the piece of a hole in place: 1.0 dalled, 0.0 undalled, neither in between; sensors do not detect this
         in a plain piece."""
-        if self._in_hole[hole] is None:
+        if self.magnets.in_hole[hole] is None:
             raise BoardError("turn %s: no piece there", self.names[hole])
-        self._in_hole[hole].turned = turned
+        self.magnets.in_hole[hole].turned = turned
         self._touch(hole)
 
     def turn_half(self, hole: int) -> None:
         """Turn a hole's piece until it reads neither dalled nor undalled."""
         sensor = self.sensors[hole]
-        empty = self._supply * (physics.MIDDLE_COUNTS + sensor.offset + sensor.drift * self._warm)
+        empty = self._volts * (physics.MIDDLE_COUNTS + sensor.offset + sensor.drift * self._supply.warm)
         for part in range(101):
             self.turn(hole, part / 100)
             if abs(self._wires.level(self._wired[hole]) - empty) >= self.config.DALLED_PERMILLE * physics.CODES / 1000:
@@ -157,42 +135,42 @@ class FakeBoard:
 
     def lift(self, hole: int) -> physics.Piece:
         """Take the piece off a hole, out of reach of the sensors; BoardError if there is none."""
-        piece = self._in_hole[hole]
+        piece = self.magnets.in_hole[hole]
         if piece is None:
             raise BoardError("lift from %s: no piece there", self.names[hole])
-        self._in_hole[hole] = None
+        self.magnets.in_hole[hole] = None
         self._touch(hole)
         return piece
 
     def hover(self, hole: int, piece, height_mm: float) -> None:
         """Hold a lifted piece this high over a hole, occupied or not, until it is placed, moved on or away."""
         self.away(piece)
-        self._hovering.append((piece, hole, height_mm))
+        self.magnets.hovering.append((piece, hole, height_mm))
         self._touch(hole)
 
     def away(self, piece) -> None:
         """Take a hovering piece out of reach."""
-        for held in [held for held in self._hovering if held[0] is piece]:
-            self._hovering.remove(held)
+        for held in [held for held in self.magnets.hovering if held[0] is piece]:
+            self.magnets.hovering.remove(held)
             self._touch(held[1])
 
     def piece_at(self, hole: int):
         """The piece in a hole, or None."""
-        return self._in_hole[hole]
+        return self.magnets.in_hole[hole]
 
     def spare(self) -> list:
         """The pieces in no hole, in the hand or captured: side A first, then by number."""
-        return [piece for piece in self.pieces if piece not in self._in_hole]
+        return [piece for piece in self.pieces if piece not in self.magnets.in_hole]
 
     def occupancy(self) -> bytearray:
         """The true occupancy: 49 bytes of `.`, `A`, `B`."""
-        return bytearray([ord(piece.side) if piece else ord(".") for piece in self._in_hole])
+        return bytearray([ord(piece.side) if piece else ord(".") for piece in self.magnets.in_hole])
 
     def letters(self) -> str:
         """The true occupancy with two heights: `.`, small letters undalled, capitals dalled, `x` and `y` neither."""
         return "".join(
             "." if not piece else ("aAx", "bBy")[piece.side == "B"][{0.0: 0, 1.0: 1}.get(piece.turned, 2)]
-            for piece in self._in_hole
+            for piece in self.magnets.in_hole
         )
 
     # --- faults ---------------------------------------------------------------------------------------------------
@@ -204,7 +182,7 @@ class FakeBoard:
         if name == "stuck":
             kept = args[1] if len(args) > 1 else self._wires.level(self._wired[args[0]])
         elif name in ("weak", "reversed"):
-            kept = self._in_hole[args[0]]
+            kept = self.magnets.in_hole[args[0]]
             if kept is None:
                 raise BoardError("fault %s: no piece at %s", name, self.names[args[0]])
         if name in ("dead", "stuck", "weak", "reversed"):
@@ -235,12 +213,12 @@ class FakeBoard:
     def code(self, slot: int, now_ms: int) -> int:
         """One conversion at one place of a scan."""
         self._advance(now_ms)
-        return self._wires.convert(slot, self._ripple(now_ms))
+        return self._wires.convert(slot, self._supply.ripple(now_ms))
 
     def scan(self, buffer, now_ms: int) -> None:
         """Fill `buffer` (65 codes) as the driver does: SAMPLES conversions averaged to each code."""
         self._advance(now_ms)
-        self._wires.scan(buffer, self._ripple(now_ms))
+        self._wires.scan(buffer, self._supply.ripple(now_ms))
 
     def pull_test(self) -> list:
         """As the driver does, with all muxes off: (GP number, code with pull-up, code with pull-down) of each SIG
@@ -267,33 +245,20 @@ class FakeBoard:
             raise BoardError("fault swap: line 3 has no next line, expected another line after it")
 
     def _advance(self, now_ms) -> None:
-        if abs(now_ms - self._now_ms) >= _REFRESH_MS:
-            self._now_ms = now_ms
+        if self._supply.advance(now_ms):
             self._refresh()
-
-    def _warmth(self) -> float:
-        # from -1 to 1, starting at 0
-        if not self._drift:
-            return 0.0
-        slow, fast = physics.DRIFT_PERIODS_MS
-        turn = 2 * math.pi * self._now_ms
-        return 0.7 * math.sin(turn / slow) + 0.3 * math.sin(turn / fast)
-
-    def _ripple(self, now_ms) -> int:
-        return SUPPLY_ONE + int(SUPPLY_ONE * physics.RIPPLE * math.sin(2 * math.pi * now_ms / physics.RIPPLE_MS))
 
     def _touch(self, hole) -> None:
         # something changed over this hole: update it and its neighbours
         self.moved += 1
         self._feel(hole)
-        for neighbour, _ in self._neighbours[hole]:
+        for neighbour in self.magnets.neighbours(hole):
             self._feel(neighbour)
 
     def _refresh(self) -> None:
-        self._warm = self._warmth()
-        self._supply = 0.0 if ("rail", ()) in self._faults else self._rail * (1.0 + physics.RAIL_DRIFT * self._warm)
-        rail = self._supply * physics.CODES
-        half = 0.0 if ("half", ()) in self._faults else rail * self._divider
+        self._volts = 0.0 if ("rail", ()) in self._faults else self._supply.volts()
+        rail = self._volts * physics.CODES
+        half = 0.0 if ("half", ()) in self._faults else self._supply.half(rail)
         references = {"GND": physics.GND_COUNTS, "RAIL": rail, "HALF": half}
         self._wired = list(self.slots)  # the scan place of each hole's sensor
         for name, args in self._faults:
@@ -308,7 +273,7 @@ class FakeBoard:
             self._feel(hole)
 
     def _feel(self, hole) -> None:
-        # the level of one sensor, from all pieces in or over the holes around it
+        # the level of one sensor
         slot = self._wired[hole]
         if ("dead", (hole,)) in self._faults:
             self._wires.set_level(slot, physics.GND_COUNTS)
@@ -317,33 +282,15 @@ class FakeBoard:
         if stuck is not None:
             self._wires.set_level(slot, stuck + 0.5)
             return
-        field = self.stray_mt[hole]
-        piece = self._in_hole[hole]
-        if piece is not None:
-            field += piece.near_mt(self._deeper_mm[hole])
-        for neighbour, leak in self._neighbours[hole]:
-            piece = self._in_hole[neighbour]
-            if piece is not None:
-                field += piece.leak_factor(self._apart_mm(hole, neighbour)) * leak
-        for piece, over, height in self._hovering:
-            if over == hole:
-                field += piece.near_mt(height + self._deeper_mm[hole])
-            else:
-                for neighbour, leak in self._neighbours[hole]:
-                    if neighbour == over:
-                        apart = self._apart_mm(hole, over)
-                        field += piece.leak_factor(apart) * leak * physics.lifted_factor(apart, height)
+        field = self.magnets.field_mt(hole)
         sensor = self.sensors[hole]
         if ("deaf", (hole,)) in self._faults:
             field = 0.0
         elif ("face_down", (hole,)) in self._faults:
             field = -field
-        counts = physics.MIDDLE_COUNTS + sensor.offset + sensor.drift * self._warm + sensor.gain * field
+        counts = physics.MIDDLE_COUNTS + sensor.offset + sensor.drift * self._supply.warm + sensor.gain * field
         low, high = physics.SWING_COUNTS
-        self._wires.set_level(slot, self._supply * min(max(counts, low), high))
-
-    def _apart_mm(self, hole, other) -> float:
-        return _distance(self._places_mm[hole], self._places_mm[other])
+        self._wires.set_level(slot, self._volts * min(max(counts, low), high))
 
     def _rewire(self) -> None:
         self._wires.connect(self._faults)
