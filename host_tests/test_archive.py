@@ -174,5 +174,5 @@ def test_all_games_go_out_as_one_file_and_in_again(tmp_path):
     assert other.add(archive.export() + "\nResult: *\n\n1 A 12 A1-M3\n") == {
         "added": 0,
         "known": 3,
-        "passed": "line 437: line 439: '1 A 12 A1-M3': expected throw number 0",
+        "passed": "line 439: '1 A 12 A1-M3': expected throw number 0",
     }

@@ -6,10 +6,10 @@ import zipfile
 
 import pytest
 
-from daldos.errors import DaldosError
 from daldos.record import read_records, write_record
 from host.games.archive import Archive
-from host.intake.intake import LETTER, POSITION, RECORD, take
+from host.intake.intake import LETTER, POSITION, RECORD, Reader, take
+from host.web.handing import Handing
 from host.web.replay import replay_of
 from host_tests.conftest import daldos
 
@@ -37,6 +37,7 @@ Result: *
 1 A 24 M8xM14
 2 B 13 B11-B8 B12-B11
 """
+BROKEN = "hello\n\n" + ONE.replace("2 B 34", "2 B 39") + "\n"
 TWO = ONE + "\n" + ONE.replace("Friday", "Saturday").replace("1 A 12 A1-M3", "1 A 13 A1-M4").replace("M3-M9", "M4-M10")
 
 
@@ -143,7 +144,9 @@ def test_a_record_is_found_whatever_it_went_through(text, disguise):
             assert not set(found.headers) & {"From", "Subject", "To"}
     assert "\n".join(write_record(found.game, found.headers) for found in taken.of(RECORD)) == text
     assert not [found.cut for found in taken.found if found.cut]
-    assert taken.why() == ("" if disguise != "Windows-1252" or text == CAPTURE else "not UTF-8: read as Windows-1252")
+    assert taken.why() == (
+        "" if disguise != "Windows-1252" or text == CAPTURE else "line 1: not UTF-8: read as Windows-1252"
+    )
 
 
 FOREIGN = {
@@ -195,7 +198,7 @@ def test_a_game_is_kept_up_to_what_is_wrong_in_it(case):
     text, turns, reason = WRONG[case]
     taken = take(text + "\n" + CAPTURE)
     first, second = taken.of(RECORD)
-    assert len(first.game.plies) == turns and reason in first.cut
+    assert len(first.game.plies) == turns and reason in str(first.cut)
     assert not second.cut and second.text == CAPTURE  # one bad game costs itself alone
     assert len(read_records(first.text)[0][1].plies) == turns  # and what is kept is a record
 
@@ -232,7 +235,7 @@ POSITIONS = {
 @pytest.mark.parametrize("line", POSITIONS)
 def test_a_position_is_found(line):
     (found,) = take(f"What now?\n{line}\n").of(POSITION)
-    assert POSITIONS[line] in found.cut and bool(found.cut) == bool(POSITIONS[line])
+    assert POSITIONS[line] in str(found.cut) and bool(found.cut) == bool(POSITIONS[line])
 
 
 def test_a_letter_is_found():
@@ -268,12 +271,15 @@ def test_no_mutation_gives_what_was_not_there(kind):
 # --- the same at every entrance ---
 
 
-def at_the_page(data) -> list:
-    try:
-        found = replay_of(data)
-    except DaldosError:
-        return []
-    return [step["turn"] for step in found["steps"] if step.get("turn")]
+def at_the_page(data, what="read", archive=None, size: int = 100) -> dict:
+    """What a page is told at the end of what it hands over, in slices of this size."""
+    data = data if isinstance(data, bytes) else data.encode()
+    handing, at, told = Handing(what, "", archive), 0, {"wants": True, "done": False}
+    while not told["done"]:
+        end = at + size if told["wants"] else at
+        told = handing.frame(data[at:end], end < len(data))["handed"]
+        at = end
+    return told
 
 
 def at_the_archive(data, folder) -> list:
@@ -291,4 +297,22 @@ def test_archive_and_command_line_find_the_same(disguise, tmp_path):
     file.write_bytes(data if isinstance(data, bytes) else data.encode())
     done = daldos("stats", "--no-luck", file)
     assert done.returncode == 0 and "2" in done.stdout, done.stderr
-    assert at_the_page(data)[:2] == ["A1-M3", "--"]
+    assert [step["turn"] for step in replay_of(at_the_page(data)["record"])["steps"]][1:3] == ["A1-M3", "--"]
+
+
+@pytest.mark.parametrize("size", [1, 7, 100, 5000])
+@pytest.mark.parametrize("disguise", DISGUISES)
+def test_slices_of_any_size_give_the_same(disguise, size):
+    data = DISGUISES[disguise](BROKEN + ONE.replace("Friday", "x" * 5000) + "\n" + TWO)
+    whole = take(data)
+    reader = Reader()
+    data = data if isinstance(data, bytes) else data.encode()
+    for at in range(0, len(data), size):
+        reader.give(data[at : at + size])
+        while reader.step():
+            pass
+    reader.end()
+    while reader.step():
+        pass
+    assert [found.text for found in reader.taken.found] == [found.text for found in whole.found]
+    assert reader.taken.why() == whole.why() and reader.done and len(whole.of(RECORD)) > 2

@@ -82,9 +82,10 @@ def test_a_turn_read_without_a_search_is_the_one_that_the_search_finds(seed):
     without = 0
     for rules in rule_sets(seed, 1000 if NIGHTLY else 150, share=1):
         at = parse_position(random_position(draw, options_of(rules)), parse_rules(rules))
-        legal = legal_turns(at)
+        legal, board = legal_turns(at), at.rules.board
+        names = {board.name(hole): hole for hole in range(board.size)}
         for text in as_texts(at, legal):
-            turn = turn_as_written(at, text)
+            turn = turn_as_written(at, text, names)
             if turn >= 0:
                 assert turn in legal.turns and turn == parse_turn(at, text), (at.text(), rules, text)
                 without += 1

@@ -50,7 +50,8 @@ def test_a_header_is_shown_alike_in_page_archive_and_terminal(text, tmp_path):
     there = shown(text.strip())
     assert harmless(there)
     assert visitor.ask("read", text=record)["replay"]["headers"].get("A", "") == there
-    (entry,) = visitor.ask("import", text=record)["games"]
+    assert visitor.hand(record)["games"] == 1
+    (entry,) = visitor.games()
     assert entry["a"] in (there, shown(text))  # a file's lines are kept as they are
     assert visitor.ask("game", name=entry["name"], what="replay")["replay"]["headers"].get("A", "") == there
     file = tmp_path / "game.txt"
@@ -120,7 +121,7 @@ def test_what_is_no_record_link_command_or_file_is_refused_in_words(text, tmp_pa
     visitor = visits(tmp_path)
     for told in (
         visitor.ask("read", text=text),
-        visitor.ask("import", text=text or "x"),
+        {"error": visitor.hand(text.encode("utf-8", "replace") or b"x")["passed"][0]},
         visitor.ask("far_join", link=text[:500], name=""),
         visitor.ask("far_new", broker=text[:200] or "x", rules="danish", name="", turn_s=0),
         visitor.ask("begin", mode="game", rules=text[:40], level=1, side="A", text="", step=0),

@@ -4,6 +4,7 @@
 """
 
 import json
+from binascii import b2a_base64
 
 
 class Visitor:
@@ -28,6 +29,26 @@ class Visitor:
         before = len(self.told)
         self.say(do=do, **values)
         return {key: value for message in self.told[before:] for key, value in message.items()}
+
+    def hand(self, data: "bytes | str", what: str = "add", name: str = "", size: int = 4096) -> dict:
+        """Hand something over in slices of this size; returns the last answer."""
+        data = data.encode() if isinstance(data, str) else data
+        at, told = 0, {"wants": True, "done": False}
+        while not told["done"]:
+            part = data[at : at + size] if told["wants"] else b""
+            coded = b2a_base64(part).decode().strip()
+            begins, at = not at and told.get("read") is None, at + len(part)
+            told = self.ask("hand", what=what, name=name, data=coded, begins=begins, more=at < len(data))["handed"]
+        return told
+
+    def games(self) -> list:
+        """The list of games."""
+        found: list = []
+        told: dict = {"whole": False}
+        while not told["whole"]:
+            told = self.ask("games", begins=not found)
+            found += told["games"]
+        return found
 
     def take(self) -> None:
         self.room.look()

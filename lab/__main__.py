@@ -20,6 +20,7 @@ INSTRUMENTS = {
     "mutate": ("lab.mutation.mutate", "how many small changes of the firmware a test notices"),
     "screens": ("lab.screens", "pictures of the page"),
     "engines": ("lab.engines", "whole games in Chromium, Firefox and WebKit, by somebody who follows only what is lit"),
+    "imports": ("lab.imports", "how long thousands of games take to be handed to the page"),
     "puzzles": ("lab.puzzles", "the page's puzzles, from games of two levels"),
     "tables": ("lab.tables", "many tables at one broker: bytes, processor, delays"),
 }

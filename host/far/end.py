@@ -17,10 +17,10 @@ from host.far.chain import LINKS, game_of, game_text, hashed, link, links_before
 from host.far.fold import Fold
 from host.far.letter import ANOTHER, BREAKS, ELSEWHERE, NOT_HERE, OWN, UNFIT, Letter, Refused
 from host.i18n.catalogue import n
+from host.intake.links import SEAT_HEAD
 from host.sim.shown import shown
 
 SEATS = "ab"
-HEAD = "daldos far 2"
 _ROOM = 1000  # acts kept free of words
 
 
@@ -66,7 +66,7 @@ class Seat:
 
     def data(self) -> bytes:
         """The file: lines of a word and its value, and a hash of them all."""
-        lines = [HEAD]
+        lines = [SEAT_HEAD]
         for word in ("game", "key", "secret", "before", "last"):
             lines.append(word + " " + getattr(self, word).hex())
         lines += ["seat " + SEATS[self.k], "broker " + self.broker]
@@ -82,7 +82,7 @@ class Seat:
     def parse(name: str, data: bytes) -> "Seat":
         """The Seat in a file; FileError with its name."""
         at = data.rfind(b"check ")
-        if not data.startswith(HEAD.encode()):
+        if not data.startswith(SEAT_HEAD.encode()):
             raise FileError("%s: it is not the file of a seat of a far game", name)
         if at < 0 or data[at + 6 :].strip() != sha256(data[:at]).hex().encode():
             raise FileError("%s: the file is damaged; use a copy of it", name)

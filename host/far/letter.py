@@ -9,13 +9,11 @@ True
 docs/far.md has the table of its bytes.
 """
 
-from binascii import b2a_base64
-
 from daldos.errors import DaldosError
 from host.far.acts import ActError, Newer, split
 from host.far.chain import game_of, hashed, hmac, sha256
 from host.i18n.catalogue import n
-from host.intake.links import MARK
+from host.intake.links import as_text as as_text
 
 LETTER_MAX = 12288  # bytes
 VERSION = 2
@@ -148,8 +146,3 @@ def _look(data: bytes) -> Letter:
     if len(data) != 16 + data[13]:
         raise Refused(TORN)
     return Letter(2, data[3:13], b"", data[14:-_CHECK].decode())
-
-
-def as_text(data: bytes) -> str:
-    """A letter as the part of a link behind `#`."""
-    return MARK + b2a_base64(data).decode().strip().replace("+", "-").replace("/", "_").rstrip("=")

@@ -5,7 +5,8 @@
 
 from pathlib import Path
 
-from host.far.end import HEAD, FileError, Seat, folded
+from host.far.end import FileError, Seat, folded
+from host.intake.links import SEAT_HEAD
 
 NOT_PROVED = (
     "Not proved: who sat there; that both seats were different people; how long anybody took;",
@@ -16,7 +17,7 @@ NOT_PROVED = (
 def is_seat(path: Path) -> bool:
     """Whether this is the file of a seat of a game by letters."""
     with path.open("rb") as file:
-        return file.read(len(HEAD)) == HEAD.encode()
+        return file.read(len(SEAT_HEAD)) == SEAT_HEAD.encode()
 
 
 def report(path: Path) -> "list[str]":

@@ -38,6 +38,7 @@ class Archive:
         self._clock = clock
         self._playing: dict = {}  # slot -> [name, its throws and turns as saved]
         self._known: dict = {}  # name -> [stamp of the file, its entry, its key], as last read
+        self._changed = False  # whether that is to be kept as the files' index
 
     def keep(self, record: str, headers: dict = None, slot: str = "") -> str:
         """Save the game being played; headers: `A` and `B`, its players, and `Event`, how it ended but by winning. The
@@ -74,8 +75,13 @@ class Archive:
         """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `turns`; `result`: the winner, NOBODY, or `*` if
         unfinished; `broken` if unreadable, or edited and no longer a game; `key`, the same for the same throws and
         turns."""
-        every = self._all()
-        return [dict(every[name][1], key=every[name][2]) for name in sorted(every, reverse=True)]
+        return list(self.listing())
+
+    def listing(self):
+        """The same one by one, so that a long list need not keep anybody waiting."""
+        for name in self._reading():
+            _, entry, key = self._known[name]
+            yield dict(entry, key=key)
 
     def read(self, name: str) -> str:
         """The record of a game."""
@@ -106,26 +112,10 @@ class Archive:
         taken = take(data, name)
         if not taken.of(RECORD):
             raise ArchiveError("%s", taken.why())
-        every = self._all()
-        known = {key for _, entry, key in every.values() if not entry["broken"]}
-        names, used = set(every), {}  # number of names used per day
-        for file in every:
-            used[file[:15]] = used.get(file[:15], 0) + 1
-        added = 0
+        adding = Adding(self)
         for found in taken.of(RECORD):
-            key = _key(_throws(found.text))
-            if key in known:
-                continue
-            known.add(key)
-            added += 1
-            date = found.headers.get("Date", "").replace("-", "")
-            is_day = len(date) == 8 and not date.strip("0123456789")
-            stem = (date if is_day else "00000000") + "-000000"
-            file = _free_name(names, stem, number=used.get(stem, 0))
-            used[stem] = used.get(stem, 0) + 1
-            names.add(file)
-            self._files.write(file, found.text)
-        return {"added": added, "known": len(taken.of(RECORD)) - added, "passed": taken.why()}
+            adding.put(found)
+        return {"added": adding.added, "known": adding.known, "passed": taken.why()}
 
     def delete(self, name: str) -> None:
         """Delete a game for good."""
@@ -135,27 +125,47 @@ class Archive:
 
     def export(self) -> str:
         """All games as one text, the oldest first."""
-        texts = [self._files.read(entry["name"]) for entry in reversed(self.entries()) if not entry["broken"]]
-        return "\n".join(text.rstrip("\n") + "\n" for text in texts)
+        return "".join(self.texts())
+
+    def texts(self):
+        """The same in parts, some of them empty."""
+        names: list = []
+        for entry in self.listing():
+            if not entry["broken"]:
+                names.append(entry["name"])
+            yield ""
+        between = ""
+        while names:
+            yield between + self._files.read(names.pop()).rstrip("\n") + "\n"
+            between = "\n"
+
+    def _reading(self):
+        # The names of all files, the newest first, each when its entry is known; reads only files that have changed
+        # since they were last read, here or elsewhere.
+        known = self._known or self._files.index()
+        self._known = known
+        stamps = self._files.stamps()
+        for name in [name for name in known if name not in stamps]:
+            del known[name]
+            self._changed = True
+        names = sorted(stamps, reverse=True)
+        # A file that has changed, or is new, may have been edited; to check all would take a minute for 10,000 games.
+        checked = [name for name in names if name not in known][: self._files.CHECKED]
+        for name in names:
+            kept, stamp = known.get(name), stamps[name]
+            if not kept or not stamp or kept[0] != stamp:
+                known[name] = [stamp] + list(self._entry(name, checked=name in checked or bool(kept)))
+                self._changed = True
+            yield name
+        if self._changed:
+            self._files.keep_index(known)
+            self._changed = False
 
     def _all(self) -> dict:
-        # Entries of all files; reads only files that have changed since they were last read, here or
-        # elsewhere.
-        known = self._known or self._files.index()
-        found = {}
-        stamps = self._files.stamps()
-        # A file that has changed, or is new, may have been edited; to check all would take a minute for 10,000 games.
-        new = [name for name in stamps if name not in known]
-        trusted = set(new[: max(0, len(new) - self._files.CHECKED)])
-        for name, stamp in stamps.items():
-            kept = known.get(name)
-            if not kept or not stamp or kept[0] != stamp:
-                kept = [stamp] + list(self._entry(name, checked=name not in trusted))
-            found[name] = kept
-        if found != known:
-            self._files.keep_index(found)
-        self._known = found
-        return found
+        # name -> [stamp, entry, key] of all files
+        for _ in self._reading():
+            pass
+        return self._known
 
     def _entry(self, name: str, checked: bool = False) -> tuple:
         # The entry of a file, and the key that identifies its game; `broken` if it cannot be read as a game, or its
@@ -164,17 +174,8 @@ class Archive:
             text = self._files.read(name)
         except (OSError, UnicodeError):
             text = ""
-        top, _, body = text.partition("\n\n")
-        head = _head(top)
-        entry: dict = {key.lower(): shown(head.get(key, "")) for key in ("Date", "A", "B", "Rules", "Result")}
-        body = "\n" + body
-        entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - 1)
-        entry["name"] = shown(name).replace("\n", INSTEAD)
-        entry["result"] = entry["result"] or "*"  # an unknown result is left out
-        entry["broken"] = entry["result"] not in ("A", "B", "*") or not entry["rules"] or entry["name"] != name
+        entry = _entry_of(name, text)
         entry["broken"] = entry["broken"] or checked and not _is_legal(text)
-        if entry["result"] == "*":
-            entry["result"] = _WINNERS.get(head.get("Event", "").rpartition(", ")[2], "*")
         return entry, _key(_throws(text))
 
     def _find(self, slot: str, lines: list) -> list:
@@ -201,6 +202,62 @@ class Archive:
 
     def _new_name(self, slot: str) -> str:
         return _free_name(self._files.names(), "%04d%02d%02d-%02d%02d%02d" % self._now()[:6], slot and "-" + slot)
+
+
+class Adding:
+    """Adds games to an archive one by one, except those already there. added, known: how many of each so far."""
+
+    def __init__(self, archive: Archive):
+        self.added = 0
+        self.known = 0
+        self._archive = archive
+        self._reading = archive._reading()
+        self._keys: set = None
+        self._used: dict = {}  # number of names used per day
+
+    def step(self) -> bool:
+        """Read another file of those that are there; whether there may be more."""
+        if self._keys is None and next(self._reading, None) is None:
+            every = self._archive._known
+            self._keys = {key for _, entry, key in list(every.values()) if not entry["broken"]}
+            for file in list(every):
+                self._used[file[:15]] = self._used.get(file[:15], 0) + 1
+        return self._keys is None
+
+    def put(self, found) -> None:
+        """Add a host.intake.intake.Found, unless it is there."""
+        while self.step():
+            pass
+        text = found.text
+        key = _key(_throws(text))
+        if key in self._keys:
+            self.known += 1
+            return
+        self._keys.add(key)
+        self.added += 1
+        date = found.headers.get("Date", "").replace("-", "")
+        is_day = len(date) == 8 and not date.strip("0123456789")
+        stem = (date if is_day else "00000000") + "-000000"
+        archive = self._archive
+        name = _free_name(archive._known, stem, number=self._used.get(stem, 0))
+        self._used[stem] = self._used.get(stem, 0) + 1
+        archive._files.write(name, text)
+        archive._known[name] = [archive._files.stamp(name), _entry_of(name, text), key]
+        archive._changed = True
+
+
+def _entry_of(name: str, text: str) -> dict:
+    top, _, body = text.partition("\n\n")
+    head = _head(top)
+    entry: dict = {key.lower(): shown(head.get(key, "")) for key in ("Date", "A", "B", "Rules", "Result")}
+    body = "\n" + body
+    entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - 1)
+    entry["name"] = shown(name).replace("\n", INSTEAD)
+    entry["result"] = entry["result"] or "*"  # an unknown result is left out
+    entry["broken"] = entry["result"] not in ("A", "B", "*") or not entry["rules"] or entry["name"] != name
+    if entry["result"] == "*":
+        entry["result"] = _WINNERS.get(head.get("Event", "").rpartition(", ")[2], "*")
+    return entry
 
 
 def _is_legal(text: str) -> bool:

@@ -37,12 +37,14 @@ class Files:
 
     def stamps(self) -> dict:
         """name -> a stamp that every change alters, or None if unknown; for all files, in order."""
-        found = dict.fromkeys(self.names())
-        for name in found:
-            with contextlib.suppress(OSError):
-                stat = os.stat(f"{self.folder}/{name}")
-                found[name] = [stat.st_ino, stat.st_size, stat.st_mtime_ns]
-        return found
+        return {name: self.stamp(name) for name in self.names()}
+
+    def stamp(self, name: str) -> "list | None":
+        """The stamp of one file."""
+        with contextlib.suppress(OSError):
+            stat = os.stat(f"{self.folder}/{name}")
+            return [stat.st_ino, stat.st_size, stat.st_mtime_ns]
+        return None
 
     def index(self) -> dict:
         """The index last given to `keep_index`, here or in another program; empty if unreadable."""

@@ -4,9 +4,24 @@
 [3]
 """
 
-from binascii import a2b_base64
+from binascii import a2b_base64, b2a_base64
 
 MARK = "daldos2."
+SEAT_HEAD = "daldos far 2"  # the first line of a seat's file
+
+
+def as_text(data: bytes) -> str:
+    """A letter as the part of a link behind `#`."""
+    return MARK + b2a_base64(data).decode().strip().replace("+", "-").replace("/", "_").rstrip("=")
+
+
+def may_have_letters(text: str) -> bool:
+    """Whether it is worth while to look for letters in the text."""
+    for letter in " \n\r\t>|\\\u00ad\u200b\u2060\ufeff":
+        if letter in text:
+            text = text.replace(letter, "")
+    text = text.lower()
+    return MARK in text or "aldos2" in text or "%" in text or "=" in text or "&" in text or "<" in text
 
 
 def _size(data: bytes) -> int:

@@ -1,6 +1,6 @@
 """Undo what mail, phones and forums do to plain text: quoting, tags, typographic dashes, invisible characters.
 
->>> plain_lines("> 1 A 13 A2–A1 M1×M4\\r\\n>")
+>>> plain_lines("> 1 A 13 A2–A1 M1×M4\r\n>")
 ['1 A 13 A2-A1 M1xM4', '']
 """
 
@@ -37,26 +37,32 @@ _TAGS = (
 )
 _BREAKS = ("br", "p", "div", "li")  # tags that end a line
 _QUOTES = (">", "|")
+_BEFORE = _QUOTES + ("•", "*", "-", "_", "`", "\ufeff", "\u200b", "\x00")  # what may stand at the head of a line
 
 
 def plain_lines(text: str) -> list:
     """The text's lines, one for each that it had, as someone would have typed them."""
-    for was, is_ in (("\r\n", "\n"), ("\r", "\n"), ("\x0c", "\n"), ("\x1a", "")):
-        text = text.replace(was, is_)
-    if "=3D" in text or "=20\n" in text or "=C3=" in text:
+    for was, is_ in (("\r\n", "\n"), ("\r", "\n"), ("\x0c", "\n"), ("\x1a", ""), ("\u2028", "\n")):
+        if was in text:
+            text = text.replace(was, is_)
+    if "=3D" in text or "=20\n" in text or "=C3=" in text or "=E2=80=" in text:
         text = _unquoted_printable(text)
     if "<" in text and ("<br" in text.lower() or "</" in text):
         text = _without_tags(text)
     if "&" in text and ";" in text:
         for was, is_ in _ENTITIES.items():
             text = text.replace(was, is_)
+    if len(text.encode()) == len(text) and "\x00" not in text:
+        return [
+            line if line[:1] not in _BEFORE else _line(line) for line in [line.strip() for line in text.split("\n")]
+        ]
     return [_line(line) for line in text.split("\n")]
 
 
 def with_ascii(text: str) -> str:
     """A turn's or a header's text with the notation's own characters."""
-    if all(" " <= letter < "\x7f" for letter in text):
-        return text
+    if len(text.encode()) == len(text):
+        return text.replace("\t", " ").replace("\x00", "")
     return "".join([_LIKE.get(letter, letter) for letter in text])
 
 

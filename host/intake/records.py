@@ -1,70 +1,73 @@
 """Game records found in lines of any text, each read strictly: what is exact is taken, the rest is named with its line.
 
->>> found, passed = games_in(["hello", "Rules: danish", "Result: *", "", "0 A 24", "0 B 13", "1 A 12 A1-M3", "2 B 9"])
->>> [(game.line, game.turns, game.cut) for game in found]
+>>> finder = Finder()
+>>> for line in ["hello", "Rules: danish", "Result: *", "", "0 A 24", "0 B 13", "1 A 12 A1-M3", "2 B 9"]:
+...     finder.line(line)
+>>> finder.end()
+>>> [(game.line, len(game.game.plies), str(game.cut)) for game in finder.found]
 [(2, 1, "line 8: throw '9': expected two dice of 1 to 4, such as 13")]
->>> passed
-[(1, 'not part of a game')]
+>>> finder.passed
+[(1, 'hello', None)]
 """
 
-from daldos.record import KEYS, RecordReader, write_record
+from daldos.errors import DaldosError
+from daldos.record import KEYS, RecordReader, head_lines, write_record
 from host.intake.plain import with_ascii
 
 MARKS = (";", "#")  # at the head of a remark that goes to the end of its line
 OF_MAIL = ("From", "To", "Subject", "Cc", "Sent", "Reply-To", "Content-Type", "Message-ID", "Von", "Fra")
-NOT_OURS = "not part of a game"
+AT_LINE = "line %d: %s"
+HAS_NOT_WON = DaldosError("the header says that %s has won, and the throws do not")
+NO_THROW = DaldosError("headers without a throw after them")
 
 
 class FoundGame:
     """A game as it is taken. line: its first line. headers, game: exact.
 
-    cut: where and why the rest was not taken, or empty. text: its record.
+    cut: where and why the rest was not taken, an error, or None. text: its record. lines: those of its throws, as they
+    are written.
     """
 
-    def __init__(self, line: int, headers: dict, game, cut: str):
+    def __init__(self, line: int, headers: dict, game, cut: "DaldosError | None", lines: list):
         self.line = line
+        self._lines = lines
         self.headers = headers
         self.game = game
         self.cut = cut
 
     @property
-    def turns(self) -> int:
-        """How many throws it has after the opening."""
-        return len(self.game.plies)
-
-    @property
     def text(self) -> str:
         """The record, written as the project writes it."""
-        return write_record(self.game, self.headers)
+        if self.game.remarks:
+            return write_record(self.game, self.headers)
+        return "\n".join(list(head_lines(self.game, self.headers)) + self._lines) + "\n"
 
 
-def games_in(lines: list) -> "tuple[list, list]":
-    """(found, passed): each FoundGame in order; (line, reason) of what belongs to none."""
-    finder = _Finder()
-    for k, line in enumerate(lines):
-        finder.line(k + 1, line)
-    finder.end()
-    return finder.found, finder.passed
+class Finder:
+    """found: each FoundGame in order. passed: (line, text, reason) of what belongs to none; the reason is None if it is
+    simply something else. Whoever gives it lines may empty both at any time."""
 
-
-class _Finder:
-    # headers: the block of headers last read, {key: (line, value)}; reader: of the game being read.
+    # headers: the block of headers last read, {key: (line, value, text)}; reader: of the game being read.
 
     def __init__(self):
         self.found: list = []
         self.passed: list = []
+        self.number = 0
         self.headers: dict = {}
         self.reader = None
         self.first = 0
-        self.cut = ""
+        self.cut: DaldosError | None = None
         self.remarks: list = []
+        self.lines: list = []
         self.braces = False  # inside { ... over several lines
         self.blank = False
 
-    def line(self, number: int, line: str) -> None:
+    def line(self, text: str) -> None:
         """Take the next line."""
+        self.number += 1
+        line = text
         remarks: list = []
-        if self.braces or line[:1] in (";", "#", "{") or line[:1].isdigit():
+        if self.braces or line[:1] in (";", "#", "{") or line[:1].isdigit() and _has_remark(line):
             line, remarks = self._without_remarks(line)
             if not line:
                 self._remark(remarks)
@@ -74,14 +77,14 @@ class _Finder:
             return
         words = throw_words(line)
         if words:
-            self._throw(number, words)
+            self._throw(words)
             self._remark(remarks)
         else:
             header = header_of(line)
             if header:
-                self._header(number, *header)
+                self._header(text, *header)
             else:
-                self.passed.append((number, NOT_OURS))
+                self.passed.append((self.number, text, None))
         self.blank = False
 
     def end(self) -> None:
@@ -90,68 +93,71 @@ class _Finder:
         if self.reader is not None:
             headers, game = self.reader.headers, self.reader.game
             if game and (game.opening or game.plies):
-                stated = self.headers.get("Result", (0, ""))[1]
+                stated = self.headers["Result"][1] if "Result" in self.headers else ""
                 cut = self.cut
                 if not cut and stated in ("A", "B") and stated != game.winner:
-                    cut = "the header says that %s has won, and the throws do not" % stated
+                    cut = DaldosError(HAS_NOT_WON.args[0], stated)
                 game.remarks += self.remarks
-                self.found.append(FoundGame(self.first, headers, game, cut))
+                self.found.append(FoundGame(self.first, headers, game, cut, self.lines))
             elif self.cut:
-                self.passed.append((self.first, self.cut))
+                self.passed.append((self.first, "", self.cut))
             self.headers = {}
         elif "Rules" in self.headers and "Result" in self.headers:
-            self.passed.append((self.headers["Rules"][0], "headers without a throw after them"))
+            line = self.headers["Rules"][0]
+            self.passed.append((line, "", DaldosError(AT_LINE, line, NO_THROW)))
+            self.headers = {}
         else:
-            self.passed += [(line, NOT_OURS) for line, _ in self.headers.values()]
-        self.reader, self.cut, self.remarks = None, "", []
+            self._drop_headers()
+        self.reader, self.cut, self.remarks, self.lines = None, None, [], []
 
-    def _header(self, number: int, key: str, value: str) -> None:
+    def _drop_headers(self) -> None:
+        self.passed += [(line, text, None) for line, _, text in self.headers.values()]
+        self.headers = {}
+
+    def _header(self, text: str, key: str, value: str) -> None:
         if self.reader is not None:
             self.end()
         elif key in self.headers or self.blank and not self._are_ours():
-            self.passed += [(line, NOT_OURS) for line, _ in self.headers.values()]
-            self.headers = {}
-        self.headers[key] = (number, value)
+            self._drop_headers()
+        self.headers[key] = (self.number, value, text)
 
     def _are_ours(self) -> bool:
         # Whether the headers so far are a game's: a mail's are not, and others are only beside known ones.
         return any(key in KEYS for key in self.headers) and not any(key in OF_MAIL for key in self.headers)
 
-    def _throw(self, number: int, words: list) -> None:
-        if self.reader is not None and words[0] in ("0", "1") and self._begins_again(words):
-            self.end()
-        if self.reader is None and not self._begin(number):
+    def _throw(self, words: list) -> None:
+        if self.reader is not None and words[0] in ("0", "1") and self.reader.game and self.reader.game.plies:
+            self.end()  # another game begins
+        if self.reader is None and not self._begin():
             return
         if self.cut:
             return
         try:
-            self.reader.line(" ".join(words))
+            turn = self.reader.throw(self.reader.game, words)
+            self.lines.append(" ".join(words[:3] + [turn] if turn else words[:3]))
         except ValueError as error:  # of the engine
-            self.cut = "line %d: %s" % (number, error)
+            self.cut = DaldosError(AT_LINE, self.number, error)
 
-    def _begins_again(self, words: list) -> bool:
-        game = self.reader.game
-        return bool(game and game.plies) and (words[0] == "0" or len(game.plies) > 0 and words[0] == "1")
-
-    def _begin(self, number: int) -> bool:
+    def _begin(self) -> bool:
         self.reader = RecordReader()
-        self.first = min([line for line, _ in self.headers.values()] + [number])
+        self.first = min([line for line, _, _ in self.headers.values()] + [self.number])
         unknown = {}
+        line = self.number
         try:
             if "Rules" not in self.headers:
                 self.reader.line("Rules: danish")
-            for key, (line, value) in self.headers.items():
-                number = line
+            for key, (at, value, _) in self.headers.items():
+                line = at
                 if key == "Result":
                     continue  # the game says it; compared at its end
                 if key in KEYS:
                     self.reader.line("%s: %s" % (key, with_ascii(value) if key in ("Rules", "Start") else value))
                 else:
                     unknown[key] = value
-            number = self.first
+            line = self.first
             self.reader.line("")
         except ValueError as error:  # of the engine
-            self.cut = "line %d: %s" % (number, error)
+            self.cut = DaldosError(AT_LINE, line, error)
         self.reader.headers.update(unknown)
         return not self.cut
 
@@ -197,14 +203,20 @@ def _key(key: str) -> str:
     return key
 
 
+def _has_remark(line: str) -> bool:
+    return ";" in line or "#" in line or "{" in line
+
+
 def throw_words(line: str) -> "list | None":
     """The words of a throw's line with the notation's own case and dots: `1. a 31 a2-a1` -> 1 A 13 A2-A1; else None."""
-    words = with_ascii(line).split()
-    if len(words) < 3 or words[1].upper() not in ("A", "B"):
+    words = with_ascii(line).upper().replace("X", "x").split()
+    if len(words) < 3 or words[1] not in ("A", "B") or not words[2].isdigit():
         return None
-    number = words[0].rstrip(".)")
-    if not number.isdigit() or not words[2].isdigit():
-        return None
-    throw = "".join(sorted(words[2]))
-    turn = [word.upper().replace("X", "x") for word in words[3:]]
-    return [str(int(number)), words[1].upper(), throw] + turn
+    if not words[0].isdigit() or words[0][0] == "0":
+        number = words[0].rstrip(".)")
+        if not number.isdigit():
+            return None
+        words[0] = str(int(number))
+    if words[2][0] > words[2][-1]:
+        words[2] = "".join(sorted(words[2]))
+    return words

@@ -9,6 +9,7 @@ its next scan, and takes the host.web.backend.Backend instead.
 
 import json
 import sys
+from binascii import a2b_base64
 from collections import namedtuple
 
 from companion.console.phases import LEVELS
@@ -19,6 +20,7 @@ from host.games.play import PlayError
 from host.web.frames import (
     ARGS,
     BOOL,
+    DATA_MAX,
     FRAME_MAX,
     HAND,
     NAME,
@@ -248,14 +250,35 @@ def first(room, page, command: dict) -> None:
 
 
 def list_games(room, page, command: dict) -> None:
-    """The games that are kept."""
-    page.work = (_listed, _archive(room, page))
+    """The games that are kept, part by part."""
+    from host.web.handing import Listing  # not needed by the page's first load
+
+    if command["begins"] or not page.listing:
+        page.listing = Listing(_archive(room, page))
+    page.work = (page.listing.frame,)
 
 
-def import_games(room, page, command: dict) -> None:
-    """Keep the games of a text, too."""
-    archive = _archive(room, page)
-    page.work = (_listed, archive, archive.add, command["text"])
+def save(room, page, command: dict) -> None:
+    """All games as one file, part by part."""
+    from host.web.handing import Saving
+
+    if command["begins"] or not page.saving:
+        page.saving = Saving(_archive(room, page))
+    page.work = (page.saving.frame,)
+
+
+def hand(room, page, command: dict) -> None:
+    """A slice of what somebody hands over: games to keep, too, or one to look through."""
+    from host.web.handing import Handing
+
+    if command["begins"] or not page.handing:
+        archive = _archive(room, page) if command["what"] == "add" else None
+        page.handing = Handing(command["what"], command["name"], archive)
+    try:
+        data = a2b_base64(command["data"])
+    except ValueError:
+        raise FrameError("hand: no base64") from None
+    page.work = (page.handing.frame, data, command["more"])
 
 
 def open_game(room, page, command: dict) -> None:
@@ -280,15 +303,13 @@ def _archive(room, page):
 # The archive's time grows with the number of games, so these are done aside.
 
 
-def _listed(archive, change=None, *args) -> dict:
-    if change:
-        change(*args)
-    return {"games": archive.entries()}
+def _deleted(archive, name: str) -> dict:
+    archive.delete(name)
+    return {"deleted": name}
 
 
 _ABOUT_A_GAME = {
-    "all": lambda archive, name: {"text": archive.export(), "name": "daldos.txt"},
-    "delete": lambda archive, name: _listed(archive, archive.delete, name),
+    "delete": _deleted,
     "text": lambda archive, name: {"text": archive.read(name), "name": name},
     "replay": lambda archive, name: replay_frame(archive.read(name)),
 }
@@ -304,10 +325,21 @@ COMMANDS = {
         {"what": lambda value: type(value) is list and all(word in SHOWN for word in value) and len(value) < 9},
     ),
     "read": Command(ANY, read, {"text": is_text(TEXT_MAX)}),
-    "games": Command(ANY, list_games, {}),
-    "import": Command(ANY, import_games, {"text": is_text(TEXT_MAX)}),
+    "games": Command(ANY, list_games, {"begins": BOOL}),
+    "save": Command(ANY, save, {"begins": BOOL}),
+    "hand": Command(
+        ANY,
+        hand,
+        {
+            "what": is_one_of("add", "read"),
+            "name": is_text(255),
+            "data": is_text(DATA_MAX),
+            "begins": BOOL,
+            "more": BOOL,
+        },
+    ),
     "game": Command(
-        ANY, open_game, {"name": is_text(255), "what": is_one_of("replay", "text", "delete", "resume", "all", "errors")}
+        ANY, open_game, {"name": is_text(255), "what": is_one_of("replay", "text", "delete", "resume", "errors")}
     ),
     "judge": Command(ANY, judge, {"text": is_text(TEXT_MAX)}),
     "analyse": Command(ANY, analyse, {"position": SHORT, "rules": SHORT, "games": is_int(0, 65536), "turns": TURNS}),

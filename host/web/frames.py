@@ -6,6 +6,7 @@ from daldos.errors import DaldosError
 from host.web.adviser import CHANCES, OF_POSITION
 
 FRAME_MAX = 1024 * 1024  # bytes; a record of a long game has some ten thousand
+DATA_MAX = 128 * 1024  # characters of a slice in base64
 TEXT_MAX = 900 * 1024  # characters of a record
 LINE_MAX = 480  # characters of a line to the board, which takes 512 bytes
 HANDS = 10

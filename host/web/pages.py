@@ -52,6 +52,9 @@ class Page:
         self.jobs: dict = {}  # what is being worked out for it: one of host.web.adviser.JOBS -> arguments
         self.begun: dict = {}  # the slice of each that is under way: arguments and answer
         self.lesson: Lesson = None  # the one being played
+        self.handing = None  # the host.web.handing.Handing of what it hands over
+        self.listing = None  # the Listing of its games
+        self.saving = None  # and the Saving of them
 
     def tell(self, message: dict) -> None:
         """Queue a frame for this page alone; only the newest of each kind waits."""

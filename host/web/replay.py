@@ -7,14 +7,13 @@
 import config
 from daldos.errors import DaldosError
 from daldos.game import Game
-from daldos.record import result
+from daldos.record import read_records, result, write_record
 from daldos.state import PLAYERS, rows_text, start_cells
 from host.i18n.catalogue import said
 from host.sim.shown import shown
 from host.sim.standing import wooden
 
 STEPS_MAX = 3000
-GAMES_MAX = 50
 
 
 class ReplayError(DaldosError):
@@ -22,18 +21,18 @@ class ReplayError(DaldosError):
 
 
 def replay_of(text: str) -> dict:
-    """The replay of the first game in a text.
+    """The replay of the first game of a record.
 
-    `record`: its text; `passed`: what was not taken, or empty; `more`: games after it; `headers`, `rules`, `size`
-    (holes in a home row, in the middle row), `result`, `opening` and `steps`.
+    `record`: its text; `headers`, `rules`, `size` (holes in a home row, in the middle row), `result`, `opening` and
+    `steps`.
     """
-    from host.intake.intake import RECORD, take  # not needed by the page's first load
-
-    taken = take(text)
-    games = taken.of(RECORD)
-    if not games or games[0].cut and not games[0].game.plies:
-        raise ReplayError("record: %s", taken.why())
-    headers, game = games[0].headers, games[0].game
+    try:
+        games = read_records(text)
+    except ValueError as error:
+        raise ReplayError("record: %s", error) from None
+    if not games:
+        raise ReplayError("record: no game in it")
+    headers, game = games[0]
     if game.rules.n > config.N:
         raise ReplayError(
             "record: rules %r: %s holes in a row, this board has %s", game.rules.text, game.rules.n, config.N
@@ -41,10 +40,8 @@ def replay_of(text: str) -> dict:
     if len(game.plies) > STEPS_MAX:
         raise ReplayError("record: %s throws, at most %s can be gone through", len(game.plies), STEPS_MAX)
     return {
-        "record": games[0].text,
-        "passed": taken.why(),
+        "record": write_record(game, headers),
         "headers": {key: shown(text) for key, text in headers.items()},
-        "more": min(len(games), GAMES_MAX) - 1,
         "rules": game.rules.text,
         "size": [game.rules.n, game.rules.board.length[1]],
         "result": result(game),

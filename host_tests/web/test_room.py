@@ -330,15 +330,14 @@ def test_an_odd_file_in_the_archive_spoils_nothing(tmp_path):
     for name, make in ODD_FILES.items():
         make(tmp_path / name)
     guest = begun(40, archive=Archive(tmp_path))
-    guest.say(do="games")
-    games = next(message["games"] for message in guest.told if "games" in message)
+    games = guest.games()
     assert [game["broken"] for game in games].count(False) == 1 and len(games) == len(ODD_FILES) + 1
     for game in games:
         assert shown(game["name"]) == game["name"] and "\n" not in game["name"]
         for what in ("replay", "text", "resume", "delete")[: 4 if game["broken"] else 2]:
             guest.say(do="game", name=game["name"], what=what)
-    guest.say(do="game", name="", what="all")
-    assert any("text" in message for message in guest.told)
+    guest.say(do="save", begins=True)
+    assert any("saved" in message for message in guest.told)
     assert guest.errors and max(map(len, guest.errors)) < 2000
     assert guest.lines
 
@@ -369,7 +368,7 @@ def test_a_game_gone_on_with_stands_once_in_the_archive(tmp_path):
         again = Guest(store, seed, archive=Archive(tmp_path))
         again.play(10)
         other = Guest(MemoryStore(), seed, archive=Archive(tmp_path))
-        other.say(do="games")
+        other.games()
     assert len(Archive(tmp_path).entries()) == 2
 
 

@@ -148,7 +148,7 @@ def test_bytes_that_are_no_request_no_frame_or_too_many_stop_no_game(serve, gues
 
 def test_a_record_that_is_too_long_is_refused_in_words(serve, guest):
     player = guest(serve())
-    for size, why in ((200_000, "no game"), (2_000_000, "characters, at most")):
+    for size, why in ((200_000, "expected a header"), (2_000_000, "characters, at most")):
         player.send("read", text="1" * size)
         player.wait(lambda message, why=why: why in message.get("error", {}).get("en", ""), 30)
     the_game_goes_on(player, True)
@@ -211,13 +211,13 @@ def test_a_long_list_of_games_holds_nobody_up(serve, guest):
         def keep(self, *_):
             return ""
 
-        def entries(self):
+        def listing(self):
             assert self.let.wait(20)
-            return []
+            yield from ()
 
     server = serve(archive=Long())
     reader, other = guest(server), guest(server)
-    reader.send("games")
+    reader.send("games", begins=True)
     for _ in range(3):
         other.send("learn", lesson=1, show=False)
         other.wait(lambda message: "lesson" in message)

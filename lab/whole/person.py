@@ -4,6 +4,8 @@ A far game begins as between people: one invites and sends the link by other mea
 it by saying so; then both leave.
 """
 
+from binascii import b2a_base64
+
 from daldos.rules import RULESETS
 from lab.positions import THROWS
 from lab.whole.screen import Screen
@@ -293,15 +295,15 @@ class Person:
     def archive(self, screen: Screen) -> None:
         """My games."""
         random = self.random
-        screen.send("games")
+        screen.send("games", begins=True)
         for entry in screen.games[:1]:
             what = random.choice(("text", "replay", "resume", "import"))
             if what == "resume":  # the list may be old: a broken file can be a game again
                 self.world.licensed(screen)
             if what == "import":
-                screen.send(
-                    "import", text=random.choice((random.choice(ENDS)[1] + "1 A 11 --\n", "Rules: what\n\n1 A", ""))
-                )
+                text = random.choice((random.choice(ENDS)[1] + "1 A 11 --\n", "Rules: what\n\n1 A", ""))
+                data = b2a_base64(text.encode()).decode().strip()
+                screen.send("hand", what="add", name="", data=data, begins=True, more=False)
             else:
                 screen.send("game", name=entry["name"], what=what)
 

@@ -11,7 +11,7 @@
 ('B', True)
 """
 
-from daldos.effects import play
+from daldos.effects import captured, play
 from daldos.errors import DaldosError
 from daldos.notation import parse_turn, turn_text
 from daldos.packing import is_turn, pack_ply, ply_player, ply_throw, ply_turn
@@ -226,7 +226,7 @@ class Game:
         forfeits = throw.dals and self.rules.blocked_dal_dal_forfeits
         again = self.rules.again(throw, self.legal.dice_used if forfeits else len(throw))
         steps = play(position, turn)
-        if pieces(position.cells, 1 - position.side) <= self.rules.lose_at:
+        if captured(steps) and pieces(position.cells, 1 - position.side) <= self.rules.lose_at:
             self.phase = OVER
         else:
             if not again:

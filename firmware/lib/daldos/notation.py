@@ -8,7 +8,7 @@ from daldos.effects import cells_after, mark, play_step, steps_of
 from daldos.geometry import NO_HOLE
 from daldos.packing import ALL, LOST_TURN, pack
 from daldos.reach import NO_TURN, OTHER_DIE, english, reach
-from daldos.state import DALLED, PLAYERS, State, pieces, rows_text
+from daldos.state import DALLED, EMPTY, PLAYERS, State, pieces, rows_text
 from daldos.turns import LegalTurns, TurnError, legal_turns
 from daldos.why import dice_for, why_not
 
@@ -77,26 +77,26 @@ def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> i
         raise TurnError("turn %r is not legal in %r: %s", text, position.text(), error)
 
 
-def turn_as_written(position: State, text: str) -> int:
+def turn_as_written(position: State, text: str, names: dict[str, int]) -> int:
     """The legal turn that `turn_text` writes like this, or -1 where only a search, `parse_turn`, can tell.
 
-    For records of thousands of games: most of their turns need no search.
+    names: of the board's holes. For records of thousands of games: most of their turns need no search.
     """
     cells, ways, (low, high) = position.cells, position.rules.ways[position.side], position.throw  # type: ignore[misc]
-    board = position.rules.board
     if text == "--":
         may = 1 in (low, high) or bytes([DALLED[position.side]]) in bytes(cells)
         return -1 if may else LOST_TURN
     holes: list[int] = []
+    marks: list[bool] = []  # whether a capture is written
     for word in text.split(" "):
-        names = word.replace("x", "-").split("-")
-        if len(names) != 2 or len(holes) == 4:
+        marks.append("x" in word)
+        ends = word.split("x" if marks[-1] else "-")
+        if len(ends) != 2 or ends[0] not in names or ends[1] not in names or len(holes) == 4:
             return -1
-        try:
-            holes += [board.hole(names[0]), board.hole(names[1])]
-        except ValueError:
-            return -1
+        holes += [names[ends[0]], names[ends[1]]]
     hole, to = holes[0], holes[1]
+    if hole == to or marks[0] != (cells[to] != EMPTY):
+        return -1
     if len(holes) == 2:
         turn = pack((hole, ALL))
         legal = position.rules.one_piece == "added" and reach(cells, ways, hole, low, high) == to
@@ -111,9 +111,10 @@ def turn_as_written(position: State, text: str) -> int:
             return -1
         after = bytearray(cells)
         play_step(after, position.side, hole, to)
-        is_won = pieces(after, 1 - position.side) <= position.rules.lose_at
-        legal = not is_won and reach(after, ways, other, high) == then
-    return turn if legal and turn_text(position, turn) == text else -1
+        if marks[0] and pieces(after, 1 - position.side) <= position.rules.lose_at:
+            return -1
+        legal = reach(after, ways, other, high) == then and other != then and marks[1] == (after[then] != EMPTY)
+    return turn if legal else -1
 
 
 def _legs(position: State, word: str) -> list[tuple[str, int, str, int]]:

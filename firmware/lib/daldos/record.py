@@ -13,13 +13,15 @@ Result: *
 
 from daldos.errors import DaldosError
 from daldos.game import OPENING, OVER, Game
-from daldos.notation import turn_as_written
+from daldos.notation import parse_turn, turn_as_written, turn_text
 from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Iterator
+
+    from daldos.geometry import Board
 
 KEYS = ("Event", "Date", "A", "B", "Rules", "Start", "Result")
 REMARK = ";"  # at the head of a line: a remark on the throw before it
@@ -34,8 +36,8 @@ def result(game: Game) -> str:
     return game.winner or "*"
 
 
-def record_lines(game: Game, headers: dict[str, str] | None = None) -> "Iterator[str]":
-    """The lines of the record one by one, without line ends. `headers` may give Event, Date, A, B, and any others."""
+def head_lines(game: Game, headers: dict[str, str] | None = None) -> "Iterator[str]":
+    """The lines before the first throw. `headers` may give Event, Date, A, B, and any others."""
     headers = headers or {}
     for key in list(KEYS[:4]) + sorted([key for key in headers if key not in KEYS]):
         if headers.get(key):
@@ -45,6 +47,11 @@ def record_lines(game: Game, headers: dict[str, str] | None = None) -> "Iterator
         yield "Start: %s -" % game.start.text().rpartition(" ")[0]
     yield "Result: " + result(game)
     yield ""
+
+
+def record_lines(game: Game, headers: dict[str, str] | None = None) -> "Iterator[str]":
+    """The lines of the record one by one, without line ends."""
+    yield from head_lines(game, headers)
     for k in range(len(game.opening)):
         yield "0 %s %s" % (PLAYERS[k % 2], game.opening[k].text)
     number = 0
@@ -87,6 +94,7 @@ class RecordReader:
         self.games: list[tuple[dict[str, str], Game]] = []
         self.headers: dict[str, str] = {}
         self.game: Game | None = None
+        self._names: tuple[Board | None, dict[str, int]] = None, {}  # a board, and the numbers of its holes
 
     def line(self, line: str) -> None:
         """Take the next line, without white space around it; a ValueError says what is wrong."""
@@ -120,7 +128,8 @@ class RecordReader:
             raise RecordError("result %r: expected A, B or *", value)
         self.headers[key] = value
 
-    def throw(self, game: Game, words: list[str]) -> None:
+    def throw(self, game: Game, words: list[str]) -> str:
+        """Take the words of a throw's line; returns the turn as it is written, empty in the opening."""
         if game.start and words[:1] == ["0"] and not game.opening and not game.plies:
             self.game = game = Game.from_position(game.start, game.rules, True)
         opening = game.phase == OPENING
@@ -137,12 +146,19 @@ class RecordReader:
             if turn:
                 raise RecordError("an opening throw has no turn, not %r", turn)
             game.opening_throw(throw)
-            return
+            return ""
         if not turn:
             raise RecordError("throw %d has no turn; a lost turn is written --", number)
         game.throw(throw)
-        known = turn_as_written(game.position, turn)
-        game.play(turn if known < 0 else known, known >= 0)
+        board = game.rules.board
+        if self._names[0] is not board:
+            self._names = board, {board.name(hole): hole for hole in range(board.size)}
+        packed = turn_as_written(game.position, turn, self._names[1])
+        if packed < 0:
+            packed = parse_turn(game.position, turn, game.legal)
+            turn = turn_text(game.position, packed)
+        game.play(packed, True)
+        return turn
 
     def end(self) -> None:
         if not self.game:

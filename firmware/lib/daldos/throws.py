@@ -150,6 +150,8 @@ class Throws:
         DiceError if there is none.
         """
         given = dice[0] if len(dice) == 1 else dice
+        if isinstance(given, Throw) and given.throws is self and given.number >= 0:
+            return given
         if isinstance(given, str):
             return self.parse("".join(sorted(given)), given)
         if not isinstance(given, (tuple, list, Throw)) or len(given) != self.count:
@@ -162,9 +164,9 @@ class Throws:
 
     def parse(self, text: str, given: str = "") -> Throw:
         """The throw of this text, the lowest face first: `13`. DiceError if there is none."""
-        for throw in self._all:
-            if throw.text == text:
-                return throw
+        throw = self._parts.get(tuple([ord(face) - 48 for face in text]))
+        if throw and throw.number >= 0:
+            return throw
         lowest_first = "".join(sorted(text))
         if lowest_first != text and lowest_first in [throw.text for throw in self._all]:
             raise DiceError("throw %r: the lower die stands first, %s", text, lowest_first)

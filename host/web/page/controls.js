@@ -17,6 +17,7 @@ import { PANELS, saveText } from "./panels.js";
  * @property {() => void} analyse the step of the replay
  * @property {() => void} analysis
  * @property {() => void} games
+ * @property {(file: File) => void} open looks through what is handed over
  * @property {(language: string) => unknown} language
  * @property {() => void} wanted asks for the values of open panels
  * @property {(line: object) => unknown} command to a board
@@ -63,8 +64,8 @@ export function wire(does) {
     await copy($("record"));
     does.tell(t("The record is copied."));
   });
-  on("open", "change", async ({ target }) => {
-    if (target.files[0]) await sharing.read(target.files[0]);
+  on("open", "change", ({ target }) => {
+    if (target.files[0]) does.open(target.files[0]);
     target.value = ""; // so that the same file can be opened again
   });
   on("code", "submit", (event) => {
@@ -76,7 +77,11 @@ export function wire(does) {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
-    if (event.dataTransfer?.files[0]) sharing.read(event.dataTransfer.files[0]);
+    if (event.dataTransfer?.files[0]) does.open(event.dataTransfer.files[0]);
+  });
+  addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain");
+    if (text && !(/** @type {Element} */ (event.target).closest("input, textarea"))) does.open(new File([text], ""));
   });
 }
 

@@ -2,11 +2,11 @@
 
 import { $, counted, draw, make, n, t, write } from "./dom.js";
 import { figures } from "./figures.js";
+import { saveFile } from "./panels.js";
 import { sideName } from "./review.js";
 import { rulesName } from "./rules.js";
 import { BOARD, LAST, YOU, each, person, persons } from "./mistakes.js";
 
-const PART = 50000;
 const AT_ONCE = 50; // games listed at once
 const JUDGED = 60; // the newest finished games, of which the mistakes are shown
 
@@ -24,16 +24,21 @@ const named = (who) => (who === "A" || who === "B" ? sideName(who) : who === YOU
 
 export class Games {
   /**
-   * blundered: called with the turns of a game that lost much, and the side that this page has played.
+   * hand: hands a file over. blundered: called with the turns of a game that lost much, and the side that this page has played.
    * @param {import("./types").Send} send
    * @param {import("./sheet.js").Sheet} sheet
    * @param {() => void} resumed
+   * @param {(file: File | null) => void} hand null: go on after a lost connection
    * @param {(turns: import("./story.js").Decisive[], side: string) => void} blundered
    */
-  constructor(send, sheet, resumed, blundered) {
+  constructor(send, sheet, resumed, hand, blundered) {
     this.send = send;
     this.sheet = sheet;
     this.resumed = resumed;
+    this.hand = hand;
+    /** @type {Kept[]} all of the list, the newest first */
+    this.games = [];
+    this.listed = 0; // of them on the page
     this.blundered = blundered;
     /** @type {Kept[]} those whose mistakes are shown, the newest first */
     this.finished = [];
@@ -41,38 +46,54 @@ export class Games {
     this.known = JSON.parse(localStorage.mistakes || "{}");
     /** @type {Set<string>} */
     this.failed = new Set();
+    /** @type {string[]} the parts of the file of all games */
+    this.saved = [];
     $("mistakes").addEventListener("toggle", () => this.judge());
     $("whose").addEventListener("change", () => this.mistakes());
-    $("gamesall").addEventListener("click", () => send({ do: "game", name: "", what: "all" }));
-    $("gamesimport").addEventListener("change", async (/** @type {any} */ { target }) => {
-      if (target.files[0]) this.add(await target.files[0].text());
+    $("gamesall").addEventListener("click", () => {
+      this.saved = [];
+      send({ do: "save", begins: true });
+    });
+    $("gamesimport").addEventListener("change", (/** @type {any} */ { target }) => {
+      if (target.files[0]) hand(target.files[0]);
       target.value = ""; // so that the same file can be opened again
     });
   }
 
-  /** Send the games of a text, some at a time, because the size of a frame is limited. @param {string} text */
-  add(text) {
-    let part = "";
-    for (const game of text.replaceAll("\r", "").split(/\n\n(?=[A-Za-z]+: )/)) {
-      if (part && part.length + game.length > PART) {
-        this.send({ do: "import", text: part });
-        part = "";
-      }
-      part += game.trimEnd() + "\n\n";
-    }
-    if (part.trim()) this.send({ do: "import", text: part });
+  /** Ask for the list again. */
+  ask() {
+    this.send({ do: "games", begins: true });
   }
 
-  /** @param {Kept[]} games */
-  show(games) {
-    $("gamelist").replaceChildren();
-    write($("gamefigures"), figures(games));
-    $("gamesall").hidden = !games.length;
-    this.finished = games.filter(({ result, broken }) => result !== "*" && !broken).slice(0, JUDGED);
+  /** A part of the list, from the game of this number on; whole: that is all. @param {Kept[]} games @param {number} at @param {boolean} whole */
+  show(games, at, whole) {
+    if (at === 0) {
+      this.games = [];
+      this.listed = 0;
+      $("gamelist").replaceChildren();
+      write($("gamefigures"), "");
+      const ask = () => (this.hand(null), this.ask());
+      this.sheet.open("games", ask);
+    }
+    this.games.push(...games);
+    if (this.listed < AT_ONCE) this.list();
+    if (!whole) {
+      write($("gamefigures"), counted(this.games.length, n("{count} game"), n("{count} games")) + " ...");
+      this.send({ do: "games", begins: false });
+      return;
+    }
+    write($("gamefigures"), figures(this.games));
+    $("gamesall").hidden = !this.games.length;
+    this.finished = this.games.filter(({ result, broken }) => result !== "*" && !broken).slice(0, JUDGED);
     this.failed.clear();
-    this.list(games);
-    this.sheet.open("games", () => this.judge());
     this.judge();
+  }
+
+  /** A part of the file of all games. @param {string} text @param {boolean} whole */
+  save(text, whole) {
+    this.saved.push(text);
+    if (whole) saveFile(new Blob(this.saved, { type: "text/plain" }), "daldos.txt");
+    else this.send({ do: "save", begins: false });
   }
 
   /** Ask for the mistakes of the next game, the oldest first, as long as somebody looks. */
@@ -179,14 +200,16 @@ export class Games {
     write(small, texts.length ? t("Points lost per choice: {each}", { each: texts.join(", ") }) : "");
   }
 
-  /** List some, and more when the last one scrolls into view. @param {Kept[]} games */
-  list(games) {
-    for (const game of games.slice(0, AT_ONCE)) this.item(game);
-    if (games.length <= AT_ONCE) return;
+  /** List some more, and others when the last one scrolls into view. */
+  list() {
+    const upTo = Math.min(this.games.length, (Math.floor(this.listed / AT_ONCE) + 1) * AT_ONCE);
+    for (const game of this.games.slice(this.listed, upTo)) this.item(game);
+    this.listed = upTo;
+    if (!upTo || upTo % AT_ONCE) return;
     const end = new IntersectionObserver((seen) => {
       if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
       end.disconnect();
-      this.list(games.slice(AT_ONCE));
+      if (this.listed === upTo) this.list();
     });
     end.observe($("gamelist").lastElementChild);
   }

@@ -52,7 +52,7 @@ const { v } = state; // the values received from the rooms
 let link = null;
 let asked = false; // whether this page has received its initial requests
 
-const QUIET = ["hover", "back", "show", "judge", "end"]; // commands not caused directly by the user
+const QUIET = ["hover", "back", "show", "judge", "end", "hand"]; // commands not caused directly by the user
 const alarm = new Alarm();
 /** @type {import("./types").Tell} */
 const tell = (text, wrong) => (wrong ? alarm.say(text) : write($("told"), text));
@@ -140,8 +140,17 @@ const games = later(tell, async () => {
     sheet.close();
     playFrom();
   };
-  return new Games(send, sheet, resumed, blundered);
+  /** @param {File | null} file */
+  const hand = (file) => handing((part) => (file ? part.begin(file, "add") : part.again()));
+  return new Games(send, sheet, resumed, hand, blundered);
 });
+const handing = later(tell, async () => {
+  const { Handing } = await import("./import.js");
+  const read = (/** @type {string} */ text) => send({ do: "read", text });
+  return new Handing(send, tell, read, () => games((part) => part.ask()));
+});
+/** Look through a file's first game; add its games, where they are listed. @param {File} file */
+const open = (file) => handing((part) => part.begin(file, sheet.element.open && !$("games").hidden ? "add" : "read"));
 const analysis = later(tell, async () => {
   const { Analysis } = await import("./analysis.js");
   return new Analysis(plan, send, sheet, () => (alone() ? ["", ""] : [v.position || "", v.rules || ""]), playFrom);
@@ -162,7 +171,10 @@ const TOLD = {
   far_links: (links) => far.linked(links),
   lesson: learn,
   errors: (found) => games((part) => part.judged(found)),
-  games: (found) => games((part) => part.show(found)),
+  games: (found, { at, whole }) => games((part) => part.show(found, at, whole)),
+  saved: (text, { whole }) => games((part) => part.save(text, whole)),
+  deleted: () => games((part) => part.ask()),
+  handed: (told) => handing((part) => part.take(told)),
   text: (text, { name }) => panels.saveText(text, name),
 };
 
@@ -329,7 +341,8 @@ wire({
   look: () => look(0),
   analyse: () => analysis((part) => part.open(...replay.position())),
   analysis: () => analysis((part) => part.open()),
-  games: () => send({ do: "games" }),
+  games: () => send({ do: "games", begins: true }),
+  open,
   language: speak,
   wanted,
   command,

@@ -93,7 +93,7 @@ export const sideName = (side, you) =>
 
 // --- a link that holds the game itself ---
 
-export const RECORD_MAX = 60000; // bytes
+const RECORD_MAX = 60000; // bytes
 
 /** The output of a stream for these bytes; an error if it is longer than a record, because a short link can expand a
  * lot. @param {CompressionStream | DecompressionStream} stream @param {Uint8Array<ArrayBuffer>} bytes */

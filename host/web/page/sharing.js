@@ -3,7 +3,7 @@
 import { t } from "./dom.js";
 import { saveFile } from "./panels.js";
 import { picture } from "./picture.js";
-import { RECORD_MAX, shareLink, sharedGame } from "./review.js";
+import { shareLink, sharedGame } from "./review.js";
 
 const COARSE = matchMedia("(pointer: coarse)"); // there the system's dialog is the way to share
 
@@ -55,11 +55,5 @@ export class Sharing {
     } catch {
       this.tell(t("This link holds no game."), true);
     }
-  }
-
-  /** Open a record. @param {File} file */
-  async read(file) {
-    if (file.size > RECORD_MAX) return this.tell(t("This file is too long for a record."), true);
-    this.send({ do: "read", text: await file.text() });
   }
 }

@@ -17,6 +17,9 @@ class Files:
     def stamps(self) -> dict:
         return {name: self._store.files[name] for name in self.names()}
 
+    def stamp(self, name: str) -> bytes:
+        return self._store.files[name]
+
     def index(self) -> dict:
         return {}
 

@@ -1,0 +1,97 @@
+"""What a page hands over, slice by slice, and the list of its games, part by part: each frame takes its 30 ms at most.
+
+>>> handing = Handing("read", "game.txt")
+>>> handing.frame(b"Rules: danish ...", False)["handed"]["done"]
+True
+
+A page sends the next slice when `wants` says so, else a frame without one. To stop, it sends no more.
+"""
+
+import time
+
+from host.games.archive import Adding
+from host.i18n.catalogue import said
+from host.intake.intake import LETTER, RECORD, Reader
+
+SLICE_S = 0.03
+ENTRIES = 100  # games of a list at once, at most
+
+
+class Handing:
+    """what: `add`, to an archive, or `read`, to look through the first game."""
+
+    def __init__(self, what: str, name: str, archive=None):
+        self._reader = Reader(name)
+        self._adding = Adding(archive) if what == "add" else None
+        self._told: dict = {"games": 0, "record": "", "letters": []}
+
+    def frame(self, data: bytes, more: bool) -> dict:
+        """Take a slice; more: whether others will come. Returns `handed`: how far it is and what was found so far, and
+        at the end what was not taken."""
+        until = time.monotonic() + SLICE_S
+        reader, told = self._reader, self._told
+        reader.give(data)
+        if not more:
+            reader.end()
+        while self._step() and time.monotonic() < until:
+            pass
+        told.update(read=reader.read, done=reader.done, wants=more and not reader.busy)
+        if self._adding:
+            told.update(games=self._adding.added, known=self._adding.known)
+        if reader.done:
+            told["passed"] = [said(reason) for reason in reader.taken.reasons("" if told["letters"] else RECORD)]
+        return {"handed": told}
+
+    def _step(self) -> bool:
+        if self._adding and self._adding.step():  # first of all, what is there already
+            return True
+        going_on = self._reader.step()
+        found, self._reader.taken.found = self._reader.taken.found, []
+        for one in found:
+            if one.kind == LETTER:
+                self._told["letters"].append(one.text)
+            elif one.kind == RECORD and self._adding:
+                self._adding.put(one)
+            elif one.kind == RECORD:
+                self._told["games"] += 1
+                self._told["record"] = self._told["record"] or one.text
+        return going_on
+
+
+class Listing:
+    """The games of an archive, from the newest on."""
+
+    def __init__(self, archive):
+        self._entries = archive.listing()
+        self._at = 0
+
+    def frame(self) -> dict:
+        """Some more of them: `games`, `at`, the number of the first, and whether that is the `whole` list."""
+        until = time.monotonic() + SLICE_S
+        games: list = []
+        whole = False
+        while len(games) < ENTRIES and not whole and time.monotonic() < until:
+            entry = next(self._entries, None)
+            whole = entry is None
+            games += [entry] * (not whole)
+        told = {"games": games, "at": self._at, "whole": whole}
+        self._at += len(games)
+        return told
+
+
+class Saving:
+    """All games of an archive as one text, the oldest first."""
+
+    def __init__(self, archive):
+        self._texts = archive.texts()
+
+    def frame(self) -> dict:
+        """The next part, `saved`, and whether it is the last."""
+        until = time.monotonic() + SLICE_S
+        parts: list = []
+        while time.monotonic() < until:
+            text = next(self._texts, None)
+            if text is None:
+                return {"saved": "".join(parts), "whole": True}
+            parts.append(text)
+        return {"saved": "".join(parts), "whole": False}
