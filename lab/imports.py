@@ -3,8 +3,8 @@
     python3 -m lab imports --games 10000 --slow 6 --where site
 
 A first run makes the games, by self-play. Told are: seconds until the last game is there; the longest time between two
-frames of the page; the longest time that the rooms (the Worker, or the server) took for an answer; what the page says at
-the end; and the same for the list, after a reload. --slow 6: a processor six times slower, by the browser's protocol.
+frames of the page; the longest time that the rooms (the Worker, or the server) took for an answer; what the page says
+at the end; and the same for the list, after a reload. --slow 6: a processor six times slower, by the browser's protocol.
 """
 
 import argparse
