@@ -4,7 +4,7 @@
 
 A first run makes the games, by self-play. Told are: seconds until the last game is there; the longest time between two
 frames of the page; the longest time that the rooms (the Worker, or the server) took for an answer; what the page says
-at the end; and the same for the list, after a reload. --slow 6: a processor six times slower, by the browser's protocol.
+at the end; and the same for the list, after a reload. --slow 6: a processor six times slower.
 """
 
 import argparse
