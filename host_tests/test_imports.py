@@ -206,3 +206,19 @@ def test_no_circle_of_imports():
 )
 def test_a_planted_violation_is_caught(part, source, why):
     assert violations(part, ast.parse(source)) == [why]
+
+
+def test_only_effects_moves_a_piece():
+    """What a landing does is known there alone; the others set up a start, read a text, or put all cells back."""
+    found = set()
+    for file in sorted([*(ROOT / "firmware/lib").rglob("*.py"), *(ROOT / "host").rglob("*.py")]):
+        for node in ast.walk(parsed(file)):
+            if (
+                isinstance(node, ast.Subscript)
+                and isinstance(node.ctx, ast.Store)
+                and not isinstance(node.slice, ast.Slice)
+            ):
+                name = getattr(node.value, "attr", getattr(node.value, "id", ""))
+                if name.endswith("cells"):
+                    found.add(file.name)
+    assert found == {"effects.py", "position.py", "state.py"}
