@@ -18,7 +18,7 @@ from daldos.notation import result_text, turn_text
 from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
-from daldos.state import pieces, start_cells
+from daldos.state import beaten, pieces, start_cells
 from daldos.turns import TurnError, legal_turns
 
 TYPE_CHECKING = False
@@ -73,7 +73,7 @@ class Advice:
     def after(self, at: Position, turn: int, again: bool, by: "Callable | None" = None) -> "tuple[float, bool]":
         """The mover's chance after a packed turn, and whether it is exact. again: the mover throws again."""
         cells = cells_after(at, turn)
-        if pieces(cells, 1 - at.side) <= self.rules.lose_at:
+        if beaten(self.rules, cells, 1 - at.side):
             return 1.0, True
         chance, exact = self.before(cells, at.side if again else 1 - at.side, by)
         return chance if again else 1 - chance, exact
@@ -232,7 +232,7 @@ def _tried(at: Position, advice: Advice, only: "tuple | list") -> list:
     for name, (_, _, turn, again) in zip(names, found):  # noqa: B905
         if name in only or (not only and len(tried) < NEAR):
             cells = cells_after(at, turn)
-            won = pieces(cells, 1 - at.side) <= advice.rules.lose_at
+            won = beaten(advice.rules, cells, 1 - at.side)
             named = {"turn": name, "result": result_text(at, turn, again)}
             tried.append(_Played(named, cells, at.side if again else 1 - at.side, again, won))
     return tried

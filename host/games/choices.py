@@ -8,7 +8,7 @@ from daldos.effects import CAPTURED, TURNED, play_step
 from daldos.position import Position
 from daldos.reach import OTHER_DIE, REASONS, reach
 from daldos.rules import OWN
-from daldos.state import pieces
+from daldos.state import beaten
 
 
 class Choices:
@@ -78,7 +78,7 @@ class Choices:
             return self._found
         names = self._names
         found: dict = {}
-        won = pieces(self.cells, 1 - self.position.side) <= self.position.rules.lose_at
+        won = beaten(self.position.rules, self.cells, 1 - self.position.side)
         for die, hole, to, after, rest in [] if won else self._steps(self.cells, self._left):
             if self._leads_on(after, rest):
                 found.setdefault(names[hole], {})[names[to]] = str(die)

@@ -17,7 +17,7 @@ from daldos.notation import parse_turn, turn_text
 from daldos.packing import is_turn, pack_ply, ply_player, ply_throw, ply_turn
 from daldos.position import Position, Turn, parse_position, turns_at
 from daldos.rules import DEFAULT, Rules, rules_of
-from daldos.state import pieces, start_cells
+from daldos.state import beaten, start_cells
 from daldos.throws import Throw
 from daldos.turns import LegalTurns, is_legal, legal_turns
 
@@ -226,7 +226,7 @@ class Game:
         forfeits = throw.dals and self.rules.blocked_dal_dal_forfeits
         again = self.rules.again(throw, self.legal.dice_used if forfeits else len(throw))
         steps = play(position, turn)
-        if captured(steps) and pieces(position.cells, 1 - position.side) <= self.rules.lose_at:
+        if captured(steps) and beaten(self.rules, position.cells, 1 - position.side):
             self.phase = OVER
         else:
             if not again:

@@ -8,7 +8,7 @@ from daldos.effects import cells_after, mark, play_step, steps_of
 from daldos.geometry import NO_HOLE
 from daldos.packing import ALL, LOST_TURN, pack
 from daldos.reach import NO_TURN, OTHER_DIE, english, reach
-from daldos.state import DALLED, EMPTY, PLAYERS, State, pieces, rows_text
+from daldos.state import DALLED, EMPTY, PLAYERS, State, beaten, rows_text
 from daldos.turns import LegalTurns, TurnError, legal_turns
 from daldos.why import dice_for, why_not
 
@@ -32,7 +32,7 @@ def turn_text(position: State, turn: int) -> str:
 def result_text(position: State, turn: int, again: bool) -> str:
     """The position after the turn: who throws next (`again`: the same player) and `-`, or the winner and `#`."""
     cells = cells_after(position, turn)
-    won = pieces(cells, 1 - position.side) <= position.rules.lose_at
+    won = beaten(position.rules, cells, 1 - position.side)
     player = position.side if again or won else 1 - position.side
     return "%s %s %s" % (rows_text(position.rules, cells), PLAYERS[player], "#" if won else "-")
 
@@ -111,7 +111,7 @@ def turn_as_written(position: State, text: str, names: dict[str, int]) -> int:
             return -1
         after = bytearray(cells)
         play_step(after, position.side, hole, to)
-        if marks[0] and pieces(after, 1 - position.side) <= position.rules.lose_at:
+        if marks[0] and beaten(position.rules, after, 1 - position.side):
             return -1
         legal = reach(after, ways, other, high) == then and other != then and marks[1] == (after[then] != EMPTY)
     return turn if legal else -1

@@ -14,7 +14,7 @@ from daldos.effects import captured, cells_after, mark, steps_of
 from daldos.errors import DaldosError
 from daldos.notation import parse_turn, result_text, turn_text
 from daldos.rules import DEFAULT, Rules, rules_of
-from daldos.state import CELLS, PLAYERS, UNDALLED, State, pieces, start_cells
+from daldos.state import CELLS, PLAYERS, UNDALLED, State, beaten, pieces, start_cells
 from daldos.throws import Throw
 from daldos.turns import LegalTurns, legal_turns
 
@@ -41,7 +41,7 @@ class Position(State):
     def winner(self) -> str:
         """`A` or `B`, if the other side is beaten; else empty."""
         for side in (0, 1):
-            if pieces(self.cells, 1 - side) <= self.rules.lose_at:
+            if beaten(self.rules, self.cells, 1 - side):
                 return PLAYERS[side]
         return ""
 
@@ -123,13 +123,13 @@ class Turn:
     def wins(self) -> bool:
         """Whether it wins the game."""
         position = self.after()
-        return pieces(position.cells, 1 - self.position.side) <= position.rules.lose_at
+        return beaten(position.rules, position.cells, 1 - self.position.side)
 
     def after(self) -> Position:
         """A new Position after the turn, for the player who throws next; for the winner if it wins."""
         position = self.position
         cells = cells_after(position, self.packed)
-        stays = self.again or pieces(cells, 1 - position.side) <= position.rules.lose_at
+        stays = self.again or beaten(position.rules, cells, 1 - position.side)
         return Position(position.rules, cells, position.side if stays else 1 - position.side)
 
     def __repr__(self) -> str:

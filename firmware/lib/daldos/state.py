@@ -54,6 +54,11 @@ def start_cells(rules: Rules) -> bytearray:
     return cells
 
 
+def beaten(rules: Rules, cells: bytearray, side: int) -> bool:
+    """Whether the side has lost."""
+    return pieces(cells, side) <= rules.lose_at
+
+
 def pieces(cells: bytearray, side: int) -> int:
     """How many pieces the side has."""
     undalled, dalled = UNDALLED[side], DALLED[side]

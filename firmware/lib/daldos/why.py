@@ -29,7 +29,7 @@ from daldos.reach import (
     WON,
     reach,
 )
-from daldos.state import UNDALLED, State, pieces
+from daldos.state import UNDALLED, State, beaten
 from daldos.turns import LegalTurns, legal_turns
 
 TYPE_CHECKING = False
@@ -71,14 +71,14 @@ def why_not(position: State, hole: int, to: int, dice: "Sequence[int]", legal: L
     dice: the position's unplayed dice, a list or tuple; if both, the move must begin or be part of a legal turn. `to ==
     hole` is a dal that turns a piece in place. `legal`, the position's, saves a search.
     """
-    if pieces(position.cells, 1 - position.side) <= position.rules.lose_at:
+    if beaten(position.rules, position.cells, 1 - position.side):
         return WON
     used, reason = dice_for(position, hole, to, dice)
     if reason or len(used) == len(dice):
         return reason
     then, side, rules = position.copy(), position.side, position.rules
     captures = play_step(then.cells, side, hole, to) & CAPTURED
-    if captures and pieces(then.cells, 1 - side) <= rules.lose_at:
+    if captures and beaten(rules, then.cells, 1 - side):
         return FINE
     # Dice added on one piece capture only where it ends.
     stays = captures and rules.one_piece == "added"
@@ -101,7 +101,7 @@ def _both(position: State, hole: int) -> int:
         if to >= 0:
             then = bytearray(cells)
             captures = play_step(then, side, hole, to) & CAPTURED
-            won = captures and pieces(then, 1 - side) <= rules.lose_at
+            won = captures and beaten(rules, then, 1 - side)
             to = -WON if won else reach(then, ways, to, other)
         elif to == -OWN_THERE:
             to = -OWN_BETWEEN

@@ -10,7 +10,7 @@ True
 
 from daldos.effects import captured, play
 from daldos.packing import replaced
-from daldos.state import State, pieces
+from daldos.state import State, beaten
 from daldos.turns import LegalTurns, legal_turns
 
 if False:  # only for the type checker; the compiler drops it
@@ -49,7 +49,7 @@ class Parts:
         at = self._at
         then = at.copy()
         taken = captured(play(then, turn))
-        if taken and pieces(then.cells, 1 - at.side) <= at.rules.lose_at:
+        if taken and beaten(at.rules, then.cells, 1 - at.side):
             return None
         then.throw = at.throw.without(*part.faces)  # type: ignore[union-attr]
         # Both dice added on one piece capture only where it ends.

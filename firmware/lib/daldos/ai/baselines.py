@@ -10,7 +10,7 @@ or the sum, a tenth of it if the same player throws again first; threat is the s
 from daldos.effects import captured, cells_after, play
 from daldos.prng import Xorshift32
 from daldos.rules import OWN, Rules
-from daldos.state import UNDALLED, State, pieces
+from daldos.state import UNDALLED, State, beaten
 from daldos.turns import LegalTurns
 
 TYPE_CHECKING = False
@@ -58,7 +58,7 @@ def greedy(position: State, turn: int, again: bool) -> int:
     """Captures; WIN for a win."""
     then = position.copy()
     captures = len(captured(play(then, turn)))
-    if captures and pieces(then.cells, 1 - position.side) <= position.rules.lose_at:
+    if captures and beaten(position.rules, then.cells, 1 - position.side):
         return WIN
     return captures
 
