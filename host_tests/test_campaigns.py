@@ -145,16 +145,11 @@ def test_what_is_broken_is_found(monkeypatch, campaign, size, options, planted, 
     assert figures.failed[kind] and kind in figures.text()
 
 
-def boots(tab, board, kept, why):
-    tab.first = kept
-    boot(tab, board, kept, why)
-
-
-boot, later, TAB = Tab._boot, Tab.later, "lab.whole.browser.Tab."
+later, TAB = Tab.later, "lab.whole.browser.Tab."
 SEEDS = 300  # the most that a planted defect takes; those below begin near the first that finds it
 PLANTED = [
     (3, {TAB + "later": lambda tab, data: tab.rooms and later(tab, data)}, "standstill"),
-    (11, {TAB + "_boot": boots, TAB + "kept": lambda tab, key: tab.unkept.get(key, tab.first.get(key))}, "lost"),
+    (23, {TAB + "changed": lambda tab, name, file: None}, "standstill"),
     (8, {"host.web.pages.Room.close": lambda room, page: room.play.begin("game", "norwegian", 1, "A")}, "lost"),
     (30, {"host.web.pages.Room._troubles": lambda room: []}, "unsaid"),
     (53, {"host.games.play.OwnGame.retry": lambda play: None}, "unhealed"),

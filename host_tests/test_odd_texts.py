@@ -1,36 +1,30 @@
 """The oddest texts in each field that a person, a peer or a file fills: shown, or refused in words, alike."""
 
-import json
-
 import pytest
 
-from companion.far.chain import sha256
-from companion.far.end import End
-from companion.far.link import Link
-from companion.far.messages import mac, read
 from daldos.errors import DaldosError
-from far_ends import exchange
-from host.far.files import SeatFiles
-from host.far.play import FarTable, Player
-from host.far.verify import report
+from host.far.acts import sit
+from host.far.chain import game_of, link
+from host.far.end import End, checked
+from host.far.letter import Letter, as_text, parse
 from host.games.archive import Archive
 from host.games.play import OwnGame
 from host.i18n.catalogue import LANGUAGES, words
 from host.i18n.telling import news
+from host.intake.links import letters_in
 from host.sim.client import Client
-from host.sim.shown import checked_name, is_hidden, shown
+from host.sim.shown import is_hidden, shown
 from host.sim.table import Table as Board
-from host.web.far import FarPage
 from host.web.pages import Room
 from host_tests.conftest import daldos
 from host_tests.visitor import Visitor
+from host_tests.web.test_room import far_page
 from lab.odd import TEXTS
 
 GAME = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
 HEADERS = [
     text for text in TEXTS if text.strip() and "\n" not in text and not any("\ud800" <= c <= "\udfff" for c in text)
 ]
-LINK = Link.new("ws://localhost/mqtt", bytes(range(32)))
 
 
 def harmless(text: str) -> bool:
@@ -39,7 +33,7 @@ def harmless(text: str) -> bool:
 
 def visits(folder) -> Visitor:
     """A page of a room with an archive."""
-    far, archive = FarPage(SeatFiles(folder / "far")), Archive(folder / "games")
+    far, archive = far_page(folder / "far"), Archive(folder / "games")
     return Visitor(Room(play=OwnGame(Board(seed=1).store, None), archive=archive, far=far))
 
 
@@ -64,56 +58,40 @@ def test_a_header_is_shown_alike_in_page_archive_and_terminal(text, tmp_path):
 @pytest.mark.parametrize("name", TEXTS, ids=lambda name: ascii(name)[:20])
 def test_a_name_is_refused_alike_on_page_and_command_line_or_goes_to_the_other_as_it_is(name, tmp_path):
     try:
-        good = bool(checked_name(name) or True)
+        good = bool(checked(name))
     except DaldosError as error:
         good = False
         assert harmless(str(error))
     visitor = visits(tmp_path)
-    told = visitor.ask("far_new", broker="ws://localhost/mqtt", rules="danish", name=name, turn_s=0)
-    assert (visitor.room.far.link is not None) == good and (good or harmless(told["error"]["en"]))
-    done = daldos("far", "new", "--broker", "nonsense", "--name", name, "--save", tmp_path / "far")
-    assert done.returncode == 2 and harmless(done.stderr) and ("broker" in done.stderr) == good
+    told = visitor.ask("far_new", broker="", rules="danish", name=name)
+    assert (visitor.room.far.seat is not None) == good and (good or harmless(told["error"]["en"]))
+    done = daldos("letters", "new", "--name", name, "--save", tmp_path / "cli")
+    assert done.returncode == (not good) and harmless(done.stdout + done.stderr)
     if good:
-        visitor.room.tick(0)
-        post = visitor.room.far.post
-        post.inbox += [(None, ""), post.end.here(True)]
-        post.step(0)
-        end = End(visitor.room.far.link.other(), sha256(b"b"), "Bo")
-        for line in post.fold.lines():
-            end.take(*line)
-        assert end.other.sit["name"] == name
-        visitor.room.far.leave()
+        letter = parse(letters_in(told["far_links"]["letter"])[0])
+        assert End.join(letter, "Bo", bytes(32), lambda seat: 0).other == name
 
 
 @pytest.mark.parametrize("name", [text for text in TEXTS if len(text) <= 24], ids=ascii)
 def test_a_peers_name_is_shown_or_its_game_refused_in_words(name, tmp_path):
-    ends = [End(LINK, sha256(b"a"), "Ane"), End(LINK.other(), sha256(b"b"), "Bo")]
-    topic, payload = ends[0].due()
-    sit = dict(read(LINK.key, topic, payload), name=name)
-    ends[0] = End(LINK, sha256(b"a"))  # it sends messages that no end of ours would
-    text = json.dumps(sit)
-    ends[0].recall(topic, f"{text} {mac(LINK.key, topic, text)}")
-    ends[1].take(*next(ends[0].fold.lines()))
-    said = []
-    table = FarTable(None, Player(), lambda line: said.append(shown(line)))
-    table.carrier = lambda post: None
-    table.open(LINK.look(), "")
-    exchange(*ends)
-    for line in [*ends[0].fold.lines(), *ends[1].fold.lines()]:
-        table.fold.take(*line)
-    table._tell()
-    assert table.fold.broken or said and shown(name) in "".join(said)
-    assert harmless("".join(said)) and said
-    far = visits(tmp_path).room.far
-    far.do({"do": "far_join", "link": LINK.look().text(), "name": ""})
-    for line in ends[0].fold.lines():
-        far.post.fold.take(*line)
-    shows = far.values()
-    assert table.fold.broken or shows["names"][0] == shown(name)
-    log = tmp_path / "log"
-    log.write_text("".join(f"{topic} {payload}\n" for topic, payload in ends[0].fold.lines()), encoding="ascii")
-    done = daldos("verify", log)
-    assert harmless(done.stdout + done.stderr) and (table.fold.broken or report(log)) and done.returncode in (0, 2)
+    """From an end that sends what none of ours would."""
+    key = bytes(range(16))
+    letter = Letter(0, game_of(key)[:4], key)
+    letter.acts = [sit(link(bytes(32), 0), name.encode(errors="replace").decode(), "danish")]
+    text = as_text(letter.sealed(key, game_of(key), (letter.acts, [])))
+    visitor = visits(tmp_path)
+    told = visitor.ask("far_open", text=text, name="")
+    done = daldos("letters", "open", text, "--name", "Bo", "--save", tmp_path / "far")
+    assert harmless(done.stdout + done.stderr)
+    if "error" in told:
+        assert done.returncode == 1 and harmless(told["error"]["en"]) and "breaks the rules" in told["error"]["en"]
+        return
+    assert told["far_asks"]["name"] == shown(told["far_asks"]["name"]) and done.returncode == 0
+    (file,) = (tmp_path / "far").glob("*.far")
+    visitor.say(do="far_go", game=file.stem)
+    assert visitor.v["far"]["names"] == [told["far_asks"]["name"], "Bo"]
+    verified = daldos("verify", file)
+    assert verified.returncode == 0 and harmless(verified.stdout)
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: ascii(text)[:20])
@@ -122,15 +100,14 @@ def test_what_is_no_record_link_command_or_file_is_refused_in_words(text, tmp_pa
     for told in (
         visitor.ask("read", text=text),
         {"error": visitor.hand(text.encode("utf-8", "replace") or b"x")["passed"][0]},
-        visitor.ask("far_join", link=text[:500], name=""),
-        visitor.ask("far_new", broker=text[:200] or "x", rules="danish", name="", turn_s=0),
+        visitor.ask("far_open", text=text[:500], name=""),
+        visitor.ask("far_new", broker=text[:200] or "x", rules="danish", name=""),
         visitor.ask("begin", mode="game", rules=text[:40], level=1, side="A", text="", step=0),
         visitor.ask("game", name=text[:60], what="replay"),
     ):
         said = told.get("error", dict.fromkeys(LANGUAGES, ""))  # blanks need no message
         assert harmless("".join(said.values())) and "went wrong" not in said["en"]
         assert all(said.values()) or not text.strip()
-    visitor.room.far.leave()
     board = Board(seed=1)
     client = Client(board)
     board.plug_in()
@@ -139,15 +116,12 @@ def test_what_is_no_record_link_command_or_file_is_refused_in_words(text, tmp_pa
     (error,) = [event for event in client.events() if event["ev"] == "error"]
     assert all(harmless(news(error, words(language))) for language in LANGUAGES)
     if "\0" not in text:
-        moved = LINK.text() + "&end=" + text
         for line in (
             ["turns", text],
-            ["far", "join", text],
-            ["far", "join", moved, "--save", tmp_path / "new"],
             ["analyse", tmp_path / "x", "--game", text],
         ):
             done = daldos(*line)
             assert done.returncode == 2 and harmless(done.stderr) and len(done.stderr.splitlines()) == 1
-            assert "codec" not in done.stderr and not (tmp_path / "new").exists()
+            assert "codec" not in done.stderr
     done = daldos("sim", "--seed", "1", stdin=(text + "\nquit\n").encode("utf-8", "surrogatepass"))
     assert done.returncode == 0 and harmless(done.stdout) and "Traceback" not in done.stderr

@@ -87,7 +87,7 @@ for _ in range(60):
         drive(20, {"do": "play", "from": plays[0][0], "to": sorted(plays[0][1])[0]})
     else:
         drive(300, {"do": "end"})  # the level may think in Python, in more slices
-drive(100, {"do": "takeback"}, {"do": "games", "begins": True}, {"do": "seat", "want": "give", "to": "2"})
+drive(100, {"do": "takeback"}, {"do": "games", "begins": True}, {"do": "seat"})
 print(json.dumps(replay_frame(room.feed.values["record"])))
 """
 

@@ -3,12 +3,13 @@
 import errno
 from types import SimpleNamespace
 
-from companion.far.chain import sha256
-from companion.far.end import End
 from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
+from host.far.end import End
+from host.far.letter import as_text, parse
 from host.games.play import OwnGame
+from host.intake.links import letters_in
 from host.sim.stores import FolderStore, SteadyStore
 from host_tests.test_odd_texts import visits
 from lab.whole.disk import Disk, Os, loaded
@@ -85,9 +86,10 @@ def test_a_browser_that_keeps_nothing_is_said_as_long_as_it_is_so(tmp_path):
     page.room.unkept = "the quota is exceeded"
     page.take()
     assert [text["en"] for text in page.v["troubles"]] == ["games are not kept: the quota is exceeded"]
-    page.say(do="far_new", broker="ws://localhost/mqtt", rules="danish", name="Ane", turn_s=0)
+    page.say(do="far_new", broker="", rules="danish", name="Ane")
     (text,) = page.v["troubles"]
     assert text["en"] == "the far game cannot be kept, so nothing is sent: the quota is exceeded"
+    assert not page.told[-1].get("far_links", {}).get("letter")
     page.room.unkept = ""
     page.say(do="far", what="leave")
     assert not page.v["troubles"]
@@ -95,14 +97,10 @@ def test_a_browser_that_keeps_nothing_is_said_as_long_as_it_is_so(tmp_path):
 
 def test_a_game_that_cannot_begin_leaves_the_far_game_alone(tmp_path):
     page = visits(tmp_path)
-    page.say(do="far_new", broker="ws://localhost/mqtt", rules="danish", name="Ane", turn_s=0)
+    page.say(do="far_new", broker="", rules="danish", name="Ane")
     far = page.room.far
-    other = End(far.link.other(), sha256(b"b"), "Bo")
-    page.room.tick(0)
-    far.post.inbox += [(None, ""), far.post.end.here(True)]
-    page.room.tick(0)
-    other.take(*next(far.post.fold.lines()))
-    far.post.inbox.append(other.due())
+    bo = End.join(parse(letters_in(far.links()["letter"])[0]), "Bo", bytes(32), lambda seat: 0)
+    page.say(do="far_open", text=as_text(bo.letter()), name="")
     page.room.tick(0)
     begin = {"do": "begin", "mode": "game", "rules": "danish", "level": 1, "side": "A", "text": "", "step": 0}
     page.say(**{**begin, "text": "Rules: nobody's"})

@@ -15,10 +15,11 @@ from companion.far.link import LOOK, POST, Link
 from daldos.ai.opponent import LEVELS
 from daldos.rules import DEFAULT
 from host.cli.types import RULES, RULES_HELP
+from host.far.end import checked
 from host.far.extras import how_to_get
 from host.i18n.catalogue import system_words
 from host.i18n.refusals import BadInput, Failed, files_told
-from host.sim.shown import checked_name, shown
+from host.sim.shown import shown
 
 
 @click.group()
@@ -152,7 +153,8 @@ def _run(broker, rules, turn_s, link_at, page, name, board, level, games, save, 
     from host.sim.stores import check_writable
     from host.usb.port import removable
 
-    checked_name(name)
+    if name:
+        checked(name)
     if games > 1 and not level:
         raise BadInput("--games requires --level")
     if board is not None and level:

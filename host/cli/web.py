@@ -71,15 +71,15 @@ def web(port, board, rules, mode, seed, save, no_save, magnets, dalled, opened, 
 
 
 def far_page(save):
-    """For games with somebody elsewhere; None if the package for it is missing."""
-    import importlib.util
+    """For games with somebody elsewhere."""
+    import time
 
-    from host.far.files import SeatFiles, default_folder
+    from host.far.extras import reach
+    from host.far.folder import SeatFolder, default_folder
     from host.web.far import FarPage
 
-    if not importlib.util.find_spec("aiomqtt"):
-        return None
-    return FarPage(SeatFiles(Path(save) / "far" if save is not None else default_folder()))
+    store = SeatFolder(Path(save) / "far" if save is not None else default_folder())
+    return FarPage(store, lambda: int(time.time()), secrets.token_bytes(4), reach)
 
 
 def own_game(seed: int, save, no_save: bool, rules):

@@ -4,9 +4,9 @@
 443
 """
 
+from binascii import unhexlify
 from collections import namedtuple
 
-from companion.far.link import unquoted
 from daldos.errors import DaldosError
 
 PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}
@@ -84,3 +84,17 @@ def _is_private(parts: list) -> bool:
 def _decimal(text: str) -> bool:
     # some programs read leading zeros as octal
     return text.isdigit() and (text == "0" or text[0] != "0") and len(text) < 6
+
+
+def unquoted(text: str) -> str:
+    """`text` with percent-encoded bytes decoded, `%3A` to `:`; invalid ones stay."""
+    try:
+        first, *rest = text.encode().split(b"%")
+        for part in rest:
+            try:
+                first += unhexlify(part[:2]) + part[2:]
+            except ValueError:
+                first += b"%" + part
+        return first.decode()
+    except ValueError:
+        return text

@@ -48,6 +48,7 @@ class Carrier:
         self._forged = False
         self._synced_s = self._own_s = self._other_s = 0.0
         self._published = False  # since the start
+        self._claims = False  # whether to publish in any case
         self._sent: tuple = ()  # acts and links in what was published last, and its expiry
         self._lying: tuple = ()  # acts and links on the own topic
         self._last = b""  # the other's payload that was taken last
@@ -78,7 +79,7 @@ class Carrier:
     def play_here(self) -> None:
         """Play on this device from now on."""
         self.looks_on = self._published = False
-        self._sent = self._lying = ()
+        self._claims, self._sent = True, ()
 
     def step(self, now_s: float) -> None:
         """Take what has come, and publish what is due."""
@@ -98,7 +99,7 @@ class Carrier:
             return
         now = self._now()
         if self._lacks() and (self._sent != now or now_s >= self._own_s):
-            self._sent, self._own_s, self._published = now, now_s + AGAIN_S, True
+            self._sent, self._own_s, self._published, self._claims = now, now_s + AGAIN_S, True, False
             self.outbox.append((self.topics[self.end.k], self._payload(), now[2]))
         if self._to_restore and self._last and now_s >= self._other_s:
             self._other_s = now_s + AGAIN_S
@@ -122,7 +123,7 @@ class Carrier:
 
     def _lacks(self) -> bool:
         now = self._now()
-        return self._lying != now[:2] or now[2] == OVER_S and self._sent != now
+        return self._claims or self._lying != now[:2] or now[2] == OVER_S and self._sent != now
 
     def _payload(self) -> bytes:
         told = self.end.written(0) + self.name

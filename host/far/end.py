@@ -126,11 +126,11 @@ class End:
         return End._sat(seat, acts.sit(link(secret, 0), checked(name), Rules(rules).text), keep)
 
     @staticmethod
-    def join(letter: Letter, name: str, secret: bytes, keep) -> "End":
-        """The other seat of the game of an invitation; Refused if it is none, or wrong."""
+    def invited(letter: Letter) -> Seat:
+        """The other seat of the game of an invitation, not sat at yet; Refused if it is none, or wrong."""
         if not letter.invites:
             raise Refused(NOT_HERE)
-        seat = Seat(game_of(letter.key), letter.key, 1, secret, letter.address)
+        seat = Seat(game_of(letter.key), letter.key, 1, b"", letter.address)
         if not letter.is_sealed(seat.key, seat.game, seat.logs):
             raise Refused(UNFIT)
         if letter.broken:
@@ -142,6 +142,13 @@ class End:
             folded(seat)
         except ValueError as error:
             raise Refused(BREAKS, error) from None
+        return seat
+
+    @staticmethod
+    def join(letter: Letter, name: str, secret: bytes, keep) -> "End":
+        """Sit at it."""
+        seat = End.invited(letter)
+        seat.secret = secret
         return End._sat(seat, acts.sit(link(secret, 0), checked(name), ""), keep)
 
     def follow(self, secret: bytes, keep) -> "End":
@@ -179,7 +186,7 @@ class End:
     @property
     def other(self) -> str:
         """The other player's name; empty while it is not known."""
-        return self.fold.name(1 - self.k)
+        return self.fold.name(1 - self.k) or (self.before.other if self.before else "")
 
     @property
     def by_hand(self) -> bool:

@@ -1,4 +1,4 @@
-"""Missing packages for far games, and how to get them.
+"""The package that far games over a broker need, and how to get it.
 
 >>> how_to_get("far")
 "pip install '/home/ane/daldos[far]'"
@@ -6,9 +6,13 @@
 
 import json
 from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlparse
 from urllib.request import url2pathname
+
+from daldos.errors import DaldosError
+from host.far.address import Address
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,3 +28,14 @@ def how_to_get(extra: str) -> str:
         except (PackageNotFoundError, KeyError):
             pass
     return f"pip install '{place}[{extra}]'"
+
+
+class Missing(DaldosError):
+    """A package that is not here."""
+
+
+def reach(broker: str) -> None:
+    """AddressError or Missing if this broker can never be reached from here."""
+    Address.parse(broker)
+    if not find_spec("aiomqtt"):
+        raise Missing("far needs a package that is not here: %s", how_to_get("far"))

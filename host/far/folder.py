@@ -5,9 +5,9 @@
 """
 
 import contextlib
-from pathlib import Path
+import os
 
-from host.sim.stores import home, replace_file
+from host.sim.stores import home, make_folder, replace_file
 
 try:
     import fcntl
@@ -15,39 +15,45 @@ except ImportError:  # Windows, where nothing is locked
     fcntl = None
 
 
-def default_folder() -> Path:
-    """Where games by letters are kept unless told otherwise."""
-    return home() / "letters"
+def default_folder() -> str:
+    """Where far games are kept unless told otherwise."""
+    return str(home() / "letters")
 
 
 class SeatFolder:
     """folder: created with the first file."""
 
-    def __init__(self, folder: Path):
-        self.folder = Path(folder)
+    def __init__(self, folder):
+        self.folder = str(folder)
 
     def read(self, name: str) -> "bytes | None":
         """A file's contents; None if there is none."""
-        path = self.folder / name
-        return path.read_bytes() if path.is_file() else None
+        try:
+            with open(os.path.join(self.folder, name), "rb") as file:
+                return file.read()
+        except FileNotFoundError:
+            return None
 
     def replace(self, name: str, data: bytes) -> None:
         """Write a whole file; it is on disk on return."""
-        replace_file(str(self.folder / name), data)
+        replace_file(os.path.join(self.folder, name), data)
 
     def names(self) -> list:
         """The names of all seats' files."""
-        return sorted(path.name for path in self.folder.glob("*.far"))
+        try:
+            return sorted(name for name in os.listdir(self.folder) if name.endswith(".far"))
+        except FileNotFoundError:
+            return []
 
     def remove(self, name: str) -> None:
         """Delete a file."""
-        (self.folder / name).unlink()
+        os.unlink(os.path.join(self.folder, name))
 
     @contextlib.contextmanager
     def locked(self):
         """Keep other programs from writing in this folder."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with open(self.folder / "lock", "ab") as file:
+        make_folder(self.folder)
+        with open(os.path.join(self.folder, "lock"), "ab") as file:
             if fcntl:
                 fcntl.flock(file, fcntl.LOCK_EX)
             yield

@@ -9,6 +9,7 @@ from daldos.prng import Xorshift32
 from host.ai import data
 from host.far.board import BoardSeat, thrown
 from host.far.end import End, EndError
+from host.far.fold import Fold
 from host.sim.client import Client
 
 
@@ -48,6 +49,10 @@ class LedBoard:
                     end.play(deed[1])
             except EndError as error:
                 seat.trouble = str(error)
+
+    def follow(self, fold: Fold) -> None:
+        """Lead the board, at which nobody plays, to this state of a game."""
+        self._seat.step(fold.game, thrown(fold.game), None)
 
     def release(self) -> None:
         """Give the board its own game back."""

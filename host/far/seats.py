@@ -17,7 +17,11 @@ from host.intake.links import letters_in
 
 
 class NameWanted(DaldosError):
-    """An invitation is answered only by somebody with a name."""
+    """An invitation is answered only by somebody with a name. seat: the one that is free."""
+
+    def __init__(self, seat: Seat):
+        super().__init__(n("You are invited to a game: say your name first."))
+        self.seat = seat
 
 
 def open_text(text: str, find, join) -> tuple:
@@ -67,12 +71,21 @@ class Seats:
 
         def join(letter):
             if not name:
-                raise NameWanted(n("You are invited to a game: say your name first."))
+                raise NameWanted(End.invited(letter))
             return End.join(letter, checked(name), self._random(32), self._keep)
 
         end, new = open_text(text, self.find, join)
         self.next(end)
         return end, new
+
+    def bring(self, data: bytes) -> End:
+        """Take a seat's file from another device, unless the one here has gone on since; FileError if it is damaged."""
+        seat = Seat.parse("file", data)
+        kept = self.store.read(seat.name)
+        here = Seat.parse(seat.name, kept) if kept else None
+        if not here or here.taken <= seat.taken and len(here.logs[seat.k]) <= len(seat.logs[seat.k]):
+            self.store.replace(seat.name, data)
+        return self.load(seat.name)
 
     def find(self, letter) -> "End | None":
         """The End of a letter's game: of the seat that it is written to, or, if only that is here, of its writer."""

@@ -75,7 +75,11 @@ def _plain(text: str) -> bytes:
     return a2b_base64(text + "=" * (-len(text) % 4))
 
 
-_INVISIBLE = ((0xAD, 0xAD), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x2064), (0xFEFF, 0xFEFF))
+# Invisible characters, and spaces, of which MicroPython's isspace() knows only those of ASCII.
+_INVISIBLE = (
+    (0x85, 0x85), (0xA0, 0xA0), (0xAD, 0xAD), (0x2000, 0x200F), (0x2028, 0x202F), (0x205F, 0x2064), (0x3000, 0x3000),
+    (0xFEFF, 0xFEFF),
+)  # fmt: skip
 _SHORT = 12  # characters of a tag or an entity at most
 
 
@@ -93,7 +97,7 @@ def _cleaned(text: str) -> str:
                 at = end + 1
                 continue
         code = ord(letter)
-        if letter in ">|\\" or letter.isspace() or code < 0x21:
+        if letter in ">|\\" or code < 0x21:
             continue
         if code < 0x7F:
             found.append(letter)

@@ -4,19 +4,12 @@
 '\\ufffd[31mAne'
 """
 
-from companion.far.messages import NAME_MAX
-from daldos.errors import DaldosError
-
 # Characters that move the cursor, reverse text, are invisible or unassigned; not the joiners of emoji and letters.
 HIDDEN = (
     (0x00, 0x09), (0x0B, 0x1F), (0x7F, 0x9F), (0xAD, 0xAD), (0x200B, 0x200B), (0x200E, 0x200F), (0x2028, 0x202E),
     (0x2060, 0x206F), (0xD800, 0xDFFF), (0xFEFF, 0xFEFF), (0xFFF9, 0xFFFC), (0xFFFE, 0xFFFF),
 )  # fmt: skip
 INSTEAD = "\ufffd"
-
-
-class NameRefused(DaldosError):
-    """A player's name that cannot be shown."""
 
 
 def shown(text: str) -> str:
@@ -28,10 +21,3 @@ def is_hidden(letter: str) -> bool:
     """Whether a character must not be shown."""
     code = ord(letter)
     return not 0x20 <= code < 0x7F and any(low <= code <= high for low, high in HIDDEN)
-
-
-def checked_name(name: str) -> str:
-    """A player's name; NameRefused if it cannot be shown to others unchanged."""
-    if len(name) > NAME_MAX or shown(name) != name or "\n" in name:
-        raise NameRefused("name %r: expected at most %s letters that can be shown", name, NAME_MAX)
-    return name

@@ -13,9 +13,9 @@ from binascii import a2b_base64
 from collections import namedtuple
 
 from companion.console.phases import LEVELS
-from companion.far.messages import WORDS
 from daldos.position import parse_position
 from daldos.rules import parse_rules
+from host.far.acts import WORDS
 from host.games.play import PlayError
 from host.web.frames import (
     ARGS,
@@ -42,7 +42,6 @@ from host.web.seats import SeatError
 WAITING_MAX = 200  # commands that wait for the board's next scan
 # Who may send a command: every page; the page that plays; the same if a game is behind it, or a board.
 ANY, PLAYER, GAME, BOARD = range(4)
-NOBODY_ELSEWHERE = "nobody elsewhere can be played with from here"
 
 Command = namedtuple("Command", ("who", "do", "keys"))
 
@@ -111,9 +110,9 @@ def switch(room, page, command: dict) -> None:
 
 def far(room, page, command: dict) -> None:
     """Whatever concerns a game with somebody elsewhere."""
-    if not room.far:
-        raise FrameError(NOBODY_ELSEWHERE)
-    room.far.do(command)
+    told = room.far_page().do(command)
+    if told:
+        page.tell(told)
 
 
 # --- the board: these take the host.web.backend.Backend, the page's name and the command, with its next scans ---
@@ -214,9 +213,9 @@ def check_code(room, page, command: dict) -> None:
     room.check_code(page, command["code"])
 
 
-def ask_seat(room, page, command: dict) -> None:
-    """Ask for the seat, hand it over, or keep it."""
-    room.seat(page, command)
+def take_seat(room, page, command: dict) -> None:
+    """Play here."""
+    room.take_seat(page)
 
 
 def show(room, page, command: dict) -> None:
@@ -318,7 +317,7 @@ _ABOUT_A_GAME = {
 COMMANDS = {
     "hello": Command(ANY, greet, {"token": is_text(40), "code": is_text(20), "rules": SHORT}),
     "code": Command(ANY, check_code, {"code": is_text(20)}),
-    "seat": Command(ANY, ask_seat, {"want": is_one_of("ask", "give", "keep"), "to": is_text(8)}),
+    "seat": Command(ANY, take_seat, {}),
     "show": Command(
         ANY,
         show,
@@ -373,14 +372,13 @@ COMMANDS = {
     "end": Command(GAME, end, {}),
     "takeback": Command(GAME, take_back, {}),
     "choose": Command(BOARD, choose, {"turn": is_text(60)}),
-    "far_new": Command(
-        PLAYER, far, {"broker": SHORT, "rules": SHORT, "name": is_text(24), "turn_s": is_int(0, 1000000)}
-    ),
-    "far_join": Command(PLAYER, far, {"link": is_text(TEXT_MAX), "name": is_text(24)}),
+    "far_new": Command(PLAYER, far, {"broker": SHORT, "rules": SHORT, "name": is_text(24)}),
+    "far_open": Command(PLAYER, far, {"text": is_text(TEXT_MAX), "name": is_text(24)}),
+    "far_go": Command(PLAYER, far, {"game": is_text(18)}),
+    "far_games": Command(PLAYER, far, {}),
     "far": Command(
-        PLAYER, far, {"what": is_one_of("leave", "here", "move", "rematch", "claim", "yes", "no", "resign", *WORDS)}
+        PLAYER, far, {"what": is_one_of("leave", "here", "again", "handed", "file", "yes", "no", "resign", *WORDS)}
     ),
-    "far_at": Command(PLAYER, far, {"hole": NAME}),
     "plug": Command(BOARD, plug, {"in": BOOL}),
     "setup": Command(BOARD, set_up, {"how": is_one_of("start", "game")}),
     "board": Command(BOARD, line, {"line": is_line}),

@@ -1,4 +1,4 @@
-"""What the keys of a page's frames may hold. host.web.commands has the frames themselves."""
+"""What the keys of a page's frames may hold, and how many may come. host.web.commands has the frames themselves."""
 
 import json
 
@@ -45,3 +45,23 @@ SHORT = is_text(200)
 TURNS = lambda value: type(value) is list and len(value) <= 2 and all(type(turn) is str for turn in value)  # noqa: E731
 BOOL = lambda value: type(value) is bool  # noqa: E731
 ARGS = lambda value: type(value) is list and len(value) <= 4 and all(type(word) in (int, str) for word in value)  # noqa: E731
+
+
+class Allowance:
+    """How many more frames or tries to accept: `most` at once, then `rate` per second."""
+
+    def __init__(self, most: int, rate: float):
+        self._most, self._rate = most, rate
+        self._left, self._at = float(most), 0.0
+
+    def left(self, now_s: float) -> bool:
+        """Whether one more is allowed."""
+        self._left = min(self._most, self._left + (now_s - self._at) * self._rate)
+        self._at = now_s
+        return self._left >= 1
+
+    def take(self, now_s: float) -> bool:
+        """Accept one more, if allowed."""
+        allowed = self.left(now_s)
+        self._left -= allowed
+        return allowed

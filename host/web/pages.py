@@ -13,14 +13,14 @@ import config
 from companion.reasons import CodedError
 from companion.storage.settings import fitting
 from daldos.errors import DaldosError
-from host.far.post import Allowance
+from host.far.chain import game_text
 from host.games.play import first_game
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
 from host.web.adviser import Jobs, PanelValues
 from host.web.commands import obey
 from host.web.feed import Feed
-from host.web.frames import FrameError
+from host.web.frames import Allowance, FrameError
 from host.web.lessons import Lesson
 from host.web.replay import replay_of
 from host.web.seats import SeatError, Seats
@@ -75,7 +75,7 @@ class Room:
 
     code: the one that a page from elsewhere must give to play, None if it never may. record: a game that every page
     opens with; ReplayError if it is invalid. archive: the host.games.archive.Archive for the games played. far: a
-    host.web.far.FarPage, to play with somebody elsewhere.
+    host.web.far.FarPage, to play with somebody elsewhere, or a function that makes one on first use; or None.
 
     behind: `game` or `board`. at_once: finish a page's work in `receive`, instead of leaving it to the caller.
     mistakes: internal errors, for tests and diagnosis.
@@ -92,7 +92,7 @@ class Room:
         self.record = record
         self.replay = None if record is None else replay_of(record)
         self.archive = archive
-        self.far = far
+        self._far = far
         self.boot = secrets.token_hex(4)
         self.feed = Feed()
         self.seats = Seats()
@@ -125,6 +125,19 @@ class Room:
         return self._board
 
     @property
+    def far(self):
+        """The host.web.far.FarPage; None before it is wanted."""
+        return None if callable(self._far) else self._far
+
+    def far_page(self):
+        """It, made now if it must be; FrameError if there is none."""
+        if callable(self._far):
+            self._far = self._far()
+        if not self._far:
+            raise FrameError("nobody elsewhere can be played with from here")
+        return self._far
+
+    @property
     def shown(self):
         """The pages' current back end: the board, the far game, or their own game."""
         if self.behind == "board":
@@ -150,7 +163,7 @@ class Room:
         if self.pages.get(page.name) is page:
             del self.pages[page.name]
             playing = self.seats.player == page.name
-            self.seats.leave(page.name, self._clock())
+            self.seats.leave(page.name)
             if playing:
                 self._let_go(page.name)
             self._told_seats()
@@ -262,7 +275,7 @@ class Room:
         values = fill(dict(shown.view(), won=self._won, behind=self.behind))
         if values["mode"] == "far":  # a led board knows no more than the turns since it was led there
             values["record"] = self.far.play.view()["record"] if self.far and self.far.play else ""
-        if self.far and (self.far.link or self._linked[1]):
+        if self.far and (self.far.seat or self._linked[1]):
             values["far"] = self.far.values()
             self._tell_links()
         if self.archive is not None and not self._trouble:
@@ -276,9 +289,6 @@ class Room:
                 values.update(self.board.extras(wanted))
             elif "bars" in wanted:
                 values["bars"] = []
-        before = self.seats.player
-        if self.seats.asking and self.seats.tick(self._clock()):
-            self._changed_seats(before)
         feed = self.feed
         if feed.update(values) or any(page.at != (feed.version, feed.heard) for page in self.pages.values()):
             for page in self.pages.values():
@@ -293,7 +303,7 @@ class Room:
     def _troubles(self) -> list:
         # Present troubles, each shown as long as it lasts.
         found = []
-        if self.unkept and self.far and self.far.link and not self.far.link.by_post:
+        if self.unkept and self.far and self.far.seat:
             found.append(said("the far game cannot be kept, so nothing is sent: %s", self.unkept))
         elif self.unkept:
             found.append(said("games are not kept: %s", self.unkept))
@@ -301,11 +311,11 @@ class Room:
             found.append(said("games are not kept: %s", self._trouble))
         if self.play and self.play.trouble:
             found.append(said("the game is not kept: %s", self.play.trouble))
-        return found + (self.far.troubles() if self.far else [])
+        return found
 
     def _keep(self, values: dict) -> None:
         # Written if changed since last time; failures are retried.
-        slot = self.far.link.game if values["mode"] == "far" and self.far and self.far.link else ""
+        slot = game_text(self.far.seat.game) if values["mode"] == "far" and self.far and self.far.seat else ""
         headers = {}
         if values["mode"] == "solo":
             headers = {side: "The board" for side in "AB" if side not in values["you"]}
@@ -373,7 +383,7 @@ class Room:
         self._tokens[token] = page.name
         self.pages[page.name] = page
         may = page.local or self._right(command["code"])
-        self.seats.enter(page.name, may, self._clock())
+        self.seats.enter(page.name, may)
         told = {
             "you": page.name,
             "token": token,
@@ -381,7 +391,7 @@ class Room:
             "local": page.local,
             "code": self.code is not None,
             "games_kept": self.archive is not None and page.local,
-            "far": self.far is not None,
+            "far": self._far is not None,
             "boards": bool(self.play and self._board),
         }
         page.tell(dict(told, record=self.replay) if self.replay else told)
@@ -413,19 +423,11 @@ class Room:
         page.tell({"allowed": True})
         self._told_seats()
 
-    def seat(self, page: Page, command: dict) -> None:
-        """Ask for the seat, hand it over, or keep it."""
+    def take_seat(self, page: Page) -> None:
+        """Play on this page from now on."""
         before = self.seats.player
-        if command["want"] == "ask":
-            self.seats.ask(page.name, self._clock())
-        elif command["want"] == "give":
-            self.seats.give(page.name, command["to"])
-        else:
-            self.seats.keep(page.name)
-        self._changed_seats(before)
-
-    def _changed_seats(self, before) -> None:
-        if before not in (None, self.seats.player):
+        self.seats.take(page.name)
+        if before not in (None, page.name):
             self._let_go(before)
         self._told_seats()
 
@@ -435,13 +437,13 @@ class Room:
             self.commands.append((name, None))
 
     def _tell_links(self) -> None:
-        told = self.pages.get(self.seats.player), self.far.links()
+        told = self.pages.get(self.seats.player), self.far.links(not self.unkept)
         if told != self._linked:
             self._linked = told
             if told[0]:
                 told[0].tell({"far_links": told[1]})
 
     def _told_seats(self) -> None:
-        self.feed.update({"player_page": self.seats.player, "asking": self.seats.asking, "pages": len(self.pages)})
+        self.feed.update({"player_page": self.seats.player, "pages": len(self.pages)})
         for page in self.pages.values():
             page.wake()

@@ -24,11 +24,10 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Response
 
-from host.far.post import Allowance
-from host.far.relay import carry
+from host.far.mqtt import carry
 from host.web.boat import boat
 from host.web.files import HEADERS, images, page_files, site_files
-from host.web.frames import FRAME_MAX
+from host.web.frames import FRAME_MAX, Allowance
 from host.web.gate import PAGES_MAX, Gate, Places, is_local
 from host.web.pages import LOOK_SCANS, SCAN_MS
 
@@ -65,7 +64,8 @@ class Server:
         self._places = Places()
         self._gate: Gate = None
         self._working = asyncio.Semaphore(1)  # slow work runs one job at a time
-        self._carrier: asyncio.Future = None  # carries a far game's messages
+        self._carrier: asyncio.Future = None  # carries a far game's letters
+        self._way: tuple = ()
         documents = site_files()
         about = {**boat("socket", images(documents)), "guide": "/documents/index.html" in documents}
         self._files = {**documents, **page_files(), "/boat.json": ("application/json", json.dumps(about).encode())}
@@ -97,15 +97,12 @@ class Server:
         self.port = port
         if ready:
             ready(f"http://localhost:{port}/")
-        if self.room.far:
-            loop = asyncio.get_running_loop()
-            self.room.far.carrier = lambda post: loop.call_soon_threadsafe(self._carry, post)
         try:
             await self._run_clock()
         finally:
             if self.room.far:
                 self.room.far.leave()
-                self._carry(None)
+                self._carry(self.room.far)
             self.room.jobs.close()
             await self._close(server)
 
@@ -123,6 +120,8 @@ class Server:
                 await asyncio.to_thread(room.tick, SCAN_MS * self.speed)
             else:
                 room.tick(SCAN_MS * self.speed)
+            if room.far:
+                self._carry(room.far)
             scans += 1
             if scans % LOOK_SCANS == 0:
                 room.look()
@@ -147,11 +146,14 @@ class Server:
         server.close()
         await server.wait_closed()
 
-    def _carry(self, post) -> None:
-        # Carry a far game's messages, until there is another game.
+    def _carry(self, far) -> None:
+        # Carry a far game's letters, until there is another broker's.
+        if far.way == self._way:
+            return
+        self._way = far.way
         if self._carrier:
             self._carrier.cancel()
-        self._carrier = asyncio.ensure_future(_carried(post)) if post else None
+        self._carrier = asyncio.ensure_future(_carried(Way(far))) if self._way else None
 
     # --- requests ---
 
@@ -231,12 +233,22 @@ class Server:
             raise
 
 
-async def _carried(post) -> None:
+class Way:
+    """A far page for host.far.mqtt; the room's clock steps it."""
+
+    def __init__(self, far):
+        self.inbox, self.outbox, self.seat = far.inbox, far.outbox, far.seat
+
+    def step(self, now_s: float) -> None:
+        """Do nothing."""
+
+
+async def _carried(way: Way) -> None:
     # Report an error that ends the carrier like one that ends a connection.
     try:
-        await carry(post)
+        await carry(way, lambda: False)
     except Exception as error:
-        post.inbox.append((None, str(error) or type(error).__name__))
+        way.inbox.append((None, str(error) or type(error).__name__))
 
 
 def _has_ipv6() -> bool:

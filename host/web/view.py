@@ -61,10 +61,9 @@ VIEW = {
     "far": _value("any", None),
     "troubles": _value("Localized[]", []),
     "player_page": _value("string | null", None),
-    "asking": _value("string | null", None),
     "pages": _value("number", 0),
 }
-SEATS = ("player_page", "asking", "pages")  # told as they change, apart from the rest
+SEATS = ("player_page", "pages")  # told as they change, apart from the rest
 IN_LESSON = tuple([name for name, value in VIEW.items() if value.in_lesson])
 _WITHOUT = {name: value.without for name, value in VIEW.items() if name not in SEATS}
 

@@ -62,6 +62,29 @@ class KeptStore(MemoryStore):
         found = {}
         for name in self._changed:
             data = self.files.get(name)
-            found[self._folder + name] = None if data is None else b2a_base64(data).decode().strip()
+            found[self._folder + name] = None if data is None else base64(data)
         self._changed.clear()
         return found
+
+
+class SeatStore(KeptStore):
+    """The files of seats, as for host.far.seats; all tabs of a browser share them, and are one device."""
+
+    def names(self) -> list:
+        """The names of all seats' files."""
+        return sorted(self.files)
+
+    def locked(self) -> "SeatStore":
+        """Nothing to lock: of two tabs that write at once, the store takes one, and gives its file to the other."""
+        return self
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *error) -> None:
+        pass
+
+
+def base64(data: bytes) -> str:
+    """These bytes as text."""
+    return b2a_base64(data).decode().strip()

@@ -8,7 +8,7 @@
 
 import json
 import time
-from binascii import a2b_base64
+from binascii import a2b_base64, unhexlify
 from typing import Any
 
 import config
@@ -17,33 +17,29 @@ from companion.game.dice import Dice
 from companion.storage.settings import fitting
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS
-from host.far.address import Address
-from host.far.files import SeatFiles
-from host.far.post import Mailbox
 from host.games.archive import Archive
 from host.games.play import OwnGame
 from host.i18n.catalogue import said
 from host.web.adviser import JOBS
-from host.web.far import FarPage
 from host.web.pages import LOOK_SCANS, SCAN_MS, Room
 from host.web.replay import replay_frame
-from host.worker.kept import KeptStore, endings_wanted
+from host.worker.kept import KeptStore, SeatStore, base64, endings_wanted
 from host.worker.thinker import Pool, answered, questions  # noqa: F401  the Worker's script calls answered
 
 THOUGHT = {function.__name__: function for function in [replay_frame] + list(JOBS.values())}
 
 
 class Worker:
-    """told: `behind`, `worker` or `serial`; `board`, the folder of its files; `seed`, `rules` and `mode` as on the
-    command line, empty if not given; `now_s`, seconds since 1970. kept: the files. seats: their files, whose locks the
-    page's script has."""
+    """told: `behind`, `worker` or `serial`; `board`, the folder of its files; `device`, the browser's name for far
+    games, 8 hex digits; `seed`, `rules` and `mode` as on the command line, empty if not given; `now_s`, seconds since
+    1970, and `zone_s`, those added for the time here. kept: the files."""
 
     def __init__(self, told: dict, kept: dict):
+        self._told = told
         self._started_s = time.monotonic()
         self._games = KeptStore("games", kept)
-        seats: Any = SeatFiles  # the one of `instead`
-        self.seats = seats(KeptStore("far", {}))
-        self._stores = [self._games, self.seats.store]
+        self._seats = SeatStore("far", kept)
+        self._stores = [self._games, self._seats]
         self.bytes_in: list = None  # bytes from a board on USB; None while its port is closed
         self.bytes_out = []
         try:
@@ -67,12 +63,10 @@ class Worker:
 
                 return simulated(store, told["seed"], mode or None)
 
-        archive = Archive(self._games, lambda: told["now_s"] + int(time.monotonic() - self._started_s))
-        far = FarPage(self.seats, browser=True)
+        archive = Archive(self._games, lambda: self._now_s() + told["zone_s"])
+        far = self._far_page
         self.room = Room(board, play, archive=archive, far=far, behind="board" if mode and play else "")
         self.room.at_once = False
-        far.carrier = self._carry
-        self._post: Mailbox = None  # a far game's mailbox
         self._page = self.room.open(True, lambda: None)
         if mode != told["mode"]:
             self._page.tell(
@@ -80,7 +74,7 @@ class Worker:
             )
         self._reading: Any = None  # the replay that the other Worker makes of a text
         self._scans = 0
-        self._relay: bool = None  # whether a broker connection is wanted, if that has changed
+        self._way: tuple = ()  # to the broker
 
     def receive(self, text: str) -> None:
         """Take a frame from the page."""
@@ -95,9 +89,9 @@ class Worker:
 
     def pass_time(self, ms: int) -> str:
         """Let time pass; returns the results as JSON, or '': `frames` for the page, `kept` for the browser's store,
-        `questions` for another Worker, `endings` to fetch, `bytes` for the board in base64, `relay` (whether a broker
-        connection is wanted from now on), `post` (messages for the broker, from host.far.post), `hold`, `ask` and
-        `release` (names of seats' files, from host.far.files), `idle` (nothing happens by itself)."""
+        `questions` for another Worker, `endings` to fetch, `bytes` for the board in base64, `broker` (how to reach
+        the one wanted from now on, empty for none), `post` (what is for it, as of host.far.carrier, in base64), `idle`
+        (nothing happens by itself)."""
         for _ in range(ms // SCAN_MS):
             self.room.tick(SCAN_MS)
             self._scans += 1
@@ -120,23 +114,20 @@ class Worker:
         kept = {}
         for store in self._stores:
             kept.update(store.changes())
+        broker, post = self._carry()
         for key, value in (
             ("kept", kept),
             ("questions", questions()),
             ("endings", list(endings_wanted)),
             ("bytes", self.bytes_out),
-            ("relay", self._relay),
-            ("post", self._post.outbox if self._post else []),
+            ("broker", broker),
+            ("post", post),
             ("idle", self.room.is_idle),
-        ) + tuple(self.seats.asked.items()):
-            if value or value is False:
+        ):
+            if value or value is False or key == "broker" and value is not None:
                 found.append('"%s":%s' % (key, json.dumps(value)))
-        self.seats.asked.clear()
         endings_wanted.clear()
         self.bytes_out = []
-        self._relay = None
-        if self._post:
-            self._post.outbox.clear()
         return "{%s}" % ",".join(found) if found else ""
 
     def heard(self, data) -> None:
@@ -146,28 +137,31 @@ class Worker:
         else:
             self.bytes_in = (self.bytes_in or []) + [a2b_base64(data)]
 
-    def way(self) -> str:
-        """How to reach the broker, as JSON: `url` and options for mqtt.js."""
-        post = self._post
-        at = Address.parse(post.link.broker)
-        host = "[%s]" % at.host if ":" in at.host else at.host
-        told: dict = {"url": "%s://%s:%d%s" % (at.scheme, host, at.port, at.path)}
-        if at.user:
-            told.update(username=at.user, password=at.password)
-        if post.end:
-            topic, payload = post.end.here(False)
-            told["will"] = {"topic": topic, "payload": payload, "qos": 1}
-        return json.dumps(told)
+    def brought(self, topic, payload: str) -> None:
+        """Take what the broker brings, in base64; no topic: it is connected, or, with a reason, is not."""
+        if self.room.far:
+            self.room.far.inbox.append((topic, a2b_base64(payload) if topic else payload))
 
-    def brought(self, text: str) -> None:
-        """Take messages from the broker, as JSON: a list in the form for host.far.post, each payload in base64."""
-        for topic, payload in json.loads(text):
-            if self._post:
-                self._post.inbox.append((topic, a2b_base64(payload) if topic else payload))
+    def _carry(self) -> tuple:
+        # How to reach the broker, if it is another one, and what is for it.
+        far, way = self.room.far, None
+        if not far:
+            return None, []
+        if far.way != self._way:
+            self._way = far.way
+            way = _way(far.address) if far.address else ""
+        post = [[part if type(part) is not bytes else base64(part) for part in what] for what in far.outbox]
+        far.outbox.clear()
+        return way, post
 
-    def _carry(self, post) -> None:
-        self._post = post
-        self._relay = post is not None
+    def _far_page(self):
+        # Made when it is wanted, which is not at first.
+        from host.web.far import FarPage
+
+        return FarPage(self._seats, self._now_s, unhexlify(self._told["device"]), _reach)
+
+    def _now_s(self) -> int:
+        return self._told["now_s"] + int(time.monotonic() - self._started_s)
 
     def put(self, name: str, data) -> None:
         """Take a file that another tab has changed, in base64; None: deleted."""
@@ -183,7 +177,26 @@ class Worker:
     def keep_all(self) -> None:
         """Save all files to the browser's store again."""
         for store in self._stores:
-            store.keep(self.seats.mine() if store is self.seats.store else store.files)
+            store.keep(store.files)
+
+
+def _way(broker: str) -> dict:
+    """How to reach a broker: `url` and options for mqtt.js."""
+    from host.far.address import Address
+
+    at = Address.parse(broker)
+    host = "[%s]" % at.host if ":" in at.host else at.host
+    told: dict = {"url": "%s://%s:%d%s" % (at.scheme, host, at.port, at.path)}
+    if at.user:
+        told.update(username=at.user, password=at.password)
+    return told
+
+
+def _reach(broker: str) -> None:
+    from host.far.address import Address, AddressError
+
+    if not Address.parse(broker).websocket:
+        raise AddressError("broker %r: a page without a server reaches it by ws or wss alone", broker)
 
 
 def _real_board(worker):

@@ -11,7 +11,6 @@ const { headline } = await import(`${page}/picture.js`);
 const { standOf } = await import(`${page}/smallboat.js`);
 const { Clock, shown } = await import(`${page}/clock.js`);
 const { Settings } = await import(`${page}/settings.js`);
-const { FarGames } = await import(`${page}/fargames.js`);
 const { asked } = await import(`${page}/rooms.js`);
 
 const TURN = { number: 7, player: "A", throw: "13", turn: "M1-M4", best: "M1xM5", luck: 0.1, error: 0.2 };
@@ -118,20 +117,6 @@ test("a setting changed in another tab is shown and holds here", () => {
   heard.storage({ key: "tutor" });
   heard.storage({ key: "mistakes" });
   assert.deepEqual([controls["set-tutor"].checked, settings.is("tutor"), changed], [true, true, ["tutor"]]);
-});
-
-test("each tab adds its far game to those of the others", () => {
-  Object.assign(globalThis, { localStorage: {}, document: { title: "" } });
-  class Listed extends FarGames {
-    show() {}
-  }
-  const [one, other] = [new Listed(), new Listed()];
-  const keep = (games, own, due) => games.keep({ own, mark: own }, { you: "A", names: ["", ""] }, due);
-  keep(one, "#one", "you");
-  keep(other, "#other", "you");
-  keep(one, "#one", "other");
-  assert.deepEqual(Object.keys(JSON.parse(localStorage.fargames)), ["#one", "#other"]);
-  assert.ok(one.has("#other") && other.ofMark("#one"));
 });
 
 test("an address says in which house the page is", () => {

@@ -2,13 +2,11 @@
 
 import pytest
 
-from companion.far.link import Link
 from daldos.position import PositionError
-from host.far.files import SeatFiles
 from host.web.adviser import analysis, failed
-from host.web.far import FarPage
 from host_tests.web.conftest import accessible
 from host_tests.web.test_far import keep
+from host_tests.web.test_room import far_page
 
 LATE = ".......A.aaaaaB./.A..B......B...../.............b.. B 34"
 
@@ -27,9 +25,8 @@ def test_play_outs_come_slice_by_slice_and_end_as_without_slices():
 
 def test_a_position_is_analysed_and_played_on_from(serve, browse, tmp_path):
     """Then it is kept over a reload, and a far game is left alone, as by a lesson."""
-    link = Link.new("post:", bytes(range(32)))
-    keep(tmp_path, link, 176, left=1)
-    server = serve(far=FarPage(SeatFiles(tmp_path / "Ane")))
+    link, _ = keep(tmp_path, left=1)
+    server = serve(far=far_page(tmp_path / "Ane"))
     page = browse(server.address, hands="helped", begun="yes", width=360)
 
     def open_room(name):
@@ -74,17 +71,15 @@ def test_a_position_is_analysed_and_played_on_from(serve, browse, tmp_path):
     page.wait_for_function("() => anasay.textContent.includes('%')")
     for button in ("#anahere", "[data-control=play-from]"):
         assert page.is_enabled(button)
-    page.goto(server.address + link.text())
+    page.goto(server.address + link)
     page.reload()
     page.wait_for_selector("#boat[data-ready][data-mode=far]")
     open_room("#t-analysis")
     assert (page.input_value("#anarules"), page.input_value("#anaposition")[:13]) == ("naesheim", 12 * "a" + "/")
     for button in ("#anahere", "[data-control=play-from]"):
         assert page.is_disabled(button)
-    server.room.far.post.look_at = (held := []).append
     page.evaluate("document.querySelector('#lessonlist li:nth-child(2) button').click()")
     page.click("[data-hole].ready")
     page.wait_for_selector("[data-target]:not([data-target=''])")
     page.click("#acts [data-control=leave]")
     page.wait_for_selector("body:not(.learning)")
-    assert not any(held)  # the piece in the hand is not shown to the other

@@ -10,11 +10,10 @@ from PIL import Image
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
-from host.far.files import SeatFiles
 from host.web.adviser import Jobs
-from host.web.far import FarPage
 from host_tests.conftest import few
 from host_tests.web.conftest import SEEN, accessible
+from host_tests.web.test_room import far_page
 from lab.odd import TEXTS
 
 SIDES = {"A": "Light", "B": "Dark"}
@@ -31,7 +30,7 @@ def over(serve, browse, game, tmp_path):
     """over(width=...) -> a page at the end of the game."""
 
     def start(**options):
-        server = serve(seed=2, saved=(game, "game"), far=FarPage(SeatFiles(tmp_path)))
+        server = serve(seed=2, saved=(game, "game"), far=far_page(tmp_path))
         page = browse(server.address, hands="helped", begun="yes", **options)
         page.wait_for_selector("[data-panel=end]:visible")
         return page
@@ -88,9 +87,10 @@ def test_a_link_holds_the_game_which_is_played_again_while_a_friend_is_awaited(o
     assert "#game=" in link and len(link) < 3000
     page.evaluate("navigator.share = async (what) => { window.shared = what; }")
     page.click("header [data-press=t-far]")
+    page.fill("#farname", "Ane")
     page.click("[data-control=far-new]")
     page.click("[data-control=far-send]")
-    assert page.evaluate("shared.title").endswith("turn 0")  # the friend's game has none yet
+    assert page.wait_for_function("window.shared").json_value()["title"] == "Ane invites you to a game of Daldøs"
     page.click("[data-control=rematch]")
     page.wait_for_selector("#boat[data-rules=norwegian]:not([data-phase=over])")
     assert page.is_visible("#farpost") and page.is_hidden("#alarm")

@@ -20,7 +20,7 @@ from host.web.frames import FrameError
 from host.web.gate import EACH_MAX, OWN, PAGES_MAX, Gate, Places, is_local
 from host.web.pages import Room
 from host.web.replay import ReplayError, replay_of
-from host.web.seats import ANSWER_S, KEPT_S, Seats
+from host.web.seats import Seats
 from host_tests.visitor import Visitor
 
 # --- frames ---------------------------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ BAD = [
     '{"do": "board", "line": "undo"}',
     '{"do": "board", "line": {"do": "' + "x" * 600 + '"}}',
     '{"do": "show", "what": [{}]}',
-    '{"do": "seat", "want": {}, "to": ""}',
+    '{"do": "seat", "want": {}}',
     '{"do": "fault", "name": "dead", "args": [[1]]}',
     '{"do": "code", "code": "\\ud83d"}',
     "[" * 5000,
@@ -68,31 +68,21 @@ def test_bad_frames(frame):
 # --- seats ----------------------------------------------------------------------------------------------------------
 
 
-def test_who_does_not_answer_loses_the_seat_and_who_says_no_keeps_it():
+def test_a_seat_is_taken_by_who_plays_here_and_kept_for_who_comes_back():
     seats = Seats()
-    seats.enter("1", True, 0)
-    seats.enter("2", True, 0)
-    seats.ask("2", 1)
-    seats.keep("1")
-    assert not seats.tick(1 + ANSWER_S)
-    assert seats.player == "1"
-    seats.ask("2", 20)
-    assert not seats.tick(20 + ANSWER_S - 0.1)
-    assert seats.tick(20 + ANSWER_S)
-    assert seats.player == "2"
-
-
-def test_a_seat_is_kept_for_who_comes_back():
-    seats = Seats()
-    seats.enter("1", True, 0)
-    seats.enter("2", True, 0)
-    seats.leave("1", 1)
-    seats.enter("3", True, 1.1)
+    for page in "12":
+        seats.enter(page, True)
+    seats.leave("1")
+    seats.enter("3", True)
     assert seats.player is None
-    seats.enter("1", True, 1.2)
+    seats.enter("1", True)
     assert seats.player == "1"
-    seats.leave("1", 2)
-    seats.enter("4", True, 2 + KEPT_S + 0.1)
+    seats.take("2")
+    seats.leave("1")
+    assert seats.player == "2"
+    for page in "23":
+        seats.leave(page)
+    seats.enter("4", True)  # alone
     assert seats.player == "4"
 
 
@@ -211,13 +201,13 @@ def test_a_token_in_use_is_not_taken_over(room):
 def test_from_elsewhere_only_with_the_code(room):
     far, other = Visitor(room, local=False), Visitor(room, local=False)
     assert room.seats.player is None
-    far.say(do="seat", want="ask", to="")
+    far.say(do="seat")
     assert room.seats.player is None and len(far.errors) == 1
     far.say(do="code", code="wrong")
     assert room.seats.player is None and "not the code" in far.errors[-1]
     far.say(do="code", code="abcd efgh")
-    far.say(do="seat", want="give", to=other.page.name)
-    assert room.seats.player == far.page.name and len(far.errors) == 3
+    other.say(do="seat")
+    assert room.seats.player == far.page.name and len(other.errors) == 1
 
 
 def test_nothing_before_hello(room):
@@ -250,8 +240,7 @@ def test_for_a_page_that_reads_nothing_the_newest_alone_waits(room):
 def test_what_was_sent_before_a_hand_over_is_not_done_after_it(room):
     player, other = Visitor(room), Visitor(room)
     player.say(do="lift", hand=0, hole="A1")
-    other.say(do="seat", want="ask", to="")
-    player.say(do="seat", want="give", to=other.page.name)
+    other.say(do="seat")
     run(room)
     player.take()
     assert player.v["stand"][0] == "a" and player.v["hands"] == []

@@ -3,11 +3,9 @@ escapes."""
 
 import json
 import os
-import shutil
 
 import pytest
 
-from companion.far.link import Link
 from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
 from daldos.game import Game
@@ -15,39 +13,25 @@ from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.record import read_records
 from daldos.rules import parse_rules
-from host.far.files import BUSY, SeatFile, SeatFiles
+from host.far.extras import reach
+from host.far.folder import SeatFolder
 from host.games.archive import Archive
 from host.games.play import OwnGame, Play
 from host.games.players import Afar, Linked
 from host.sim.shown import shown
 from host.sim.table import Table
 from host.web import files
-from host.web.backend import Backend, TableBackend
+from host.web.backend import TableBackend
 from host.web.far import FarPage
 from host.web.pages import Room
 from host.web.server import Server
 from host.web.view import VIEW
 from host_tests.conftest import few
 from host_tests.test_archive import growing
-from host_tests.test_far_board import Hand
 from host_tests.visitor import Visitor
 from host_tests.web.player import moves_of
 
 BEGIN = {"do": "begin", "mode": "solo", "rules": "danish", "level": 1, "side": "B", "text": "", "step": 0}
-LINK = Link.new("wss://localhost/mqtt", bytes(range(32)))
-
-
-OPEN: list = []
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    """All guests leave at the end."""
-    yield
-    for guest in OPEN:
-        if guest.room.far:
-            guest.room.far.leave()
-    OPEN.clear()
 
 
 class Guest(Visitor):
@@ -59,7 +43,6 @@ class Guest(Visitor):
         room.setdefault("board", lambda store: TableBackend(Table(seed, store=store)))
         room.setdefault("play", OwnGame(self.store, Dice(Xorshift32(seed).next)))
         super().__init__(Room(clock=lambda: self.now_s, **room))
-        OPEN.append(self)
 
     def pass_ms(self, ms: int) -> None:
         for _ in range(ms // 10):
@@ -84,17 +67,18 @@ class Guest(Visitor):
         return [line for line in self.v["record"].split("\n") if line[:1].isdigit()]
 
 
+def far_page(folder) -> FarPage:
+    """A FarPage with its files there."""
+    ticks = iter(range(1_000_000))
+    return FarPage(SeatFolder(folder), lambda: next(ticks), os.urandom(4), reach)
+
+
 def begun(deeds: int, **room) -> Guest:
     """A page with a game against the board, so many deeds on."""
     guest = Guest(**room)
     guest.say(**BEGIN)
     guest.play(deeds)
     return guest
-
-
-def guests(folder, *names, **room) -> list:
-    """Pages for far games, each with its files."""
-    return [Guest(far=FarPage(SeatFiles(folder / name)), **room) for name in names]
 
 
 @pytest.mark.parametrize("side", few("AB", 1))
@@ -134,41 +118,21 @@ def test_the_rules_given_are_offered_or_refused_in_words():
 
 def test_the_page_offers_the_rules_that_were_given_until_others_are_chosen(serve, browse, tmp_path):
     """Here, and with somebody elsewhere; they may be long."""
-    server = serve(far=FarPage(SeatFiles(tmp_path)))
+    server = serve(far=far_page(tmp_path))
     rules = "mary-rose,jump=any,dal_moves=false,lose_at=1"
     page = browse(f"{server.address}?rules={rules}", hands="helped")
     page.wait_for_function("rules => document.querySelector('#pickrules').value === rules", arg=rules)
     page.click("[data-control=start-far]")
+    page.fill("#farname", "Ane")
     page.click("[data-control=far-new]")
     page.wait_for_selector("#farletter:not(:empty)", state="attached")
-    assert server.room.far.post.fold.seats[0].sit["rules"] == rules
+    assert rules.encode() in server.room.far.seat.logs[0][0]
     page.select_option("#pickrules", "ostergaard")
     token = page.evaluate("sessionStorage.token")
     server.drop_sockets()
     page.wait_for_function("token => sessionStorage.token !== token", arg=token)
     page.click("[data-control=start-two]")
     page.wait_for_selector("#boat[data-rules=ostergaard]")
-
-
-def test_the_other_players_link_is_opened_where_the_own_seat_is_once_that_was_asked(serve, browse, tmp_path):
-    far = FarPage(SeatFiles(tmp_path))
-    page = browse(serve(far=far).address, hands="helped")
-    page.click("[data-control=start-far]")
-    page.click("[data-control=far-new]")
-    page.wait_for_selector("#far:not([hidden])")
-    page.wait_for_selector("#farletter:not(:empty)")
-    own, other, whole = far.link.text(), far.links()["other"], far.links()["letter"]
-    for opened in (own, other):
-        page.evaluate("link => { location.hash = link }", whole)
-        page.locator("#faroops", has_text="You have the other seat of this game").wait_for()
-        assert far.link.text() == own and not [file for file in tmp_path.iterdir() if file.stem.endswith("-b")]
-        if opened == own:
-            page.keyboard.press("Escape")
-            page.evaluate("link => { location.hash = link }", own)
-    page.click("[data-control=far-join]")
-    page.wait_for_function("link => location.hash === link", arg=other)
-    page.wait_for_selector("#farcard", state="hidden")
-    assert far.link.text() == other and len(list(tmp_path.iterdir())) == 2
 
 
 def test_a_server_offers_the_firmware_built_here(tmp_path, monkeypatch):
@@ -427,55 +391,6 @@ def test_a_code_that_might_have_been_guessed_lets_nobody_in():
     assert allowed("abcd 2345")
 
 
-def test_a_far_folder_that_cannot_be_written(tmp_path):
-    (tmp_path / "far").write_text("a file where the folder should be")
-    guest = Guest(far=FarPage(SeatFiles(tmp_path / "far")))
-    guest.say(do="far_new", broker="wss://localhost/mqtt", rules="danish", name="Ane", turn_s=0)
-    guest.pass_ms(100)
-    assert len(guest.errors) == 1 and guest.v["far"] is None
-    guest.say(**BEGIN)
-    guest.play(4)
-    assert guest.lines
-
-
-def test_a_seats_damaged_file_stops_no_other_game(tmp_path, monkeypatch):
-    (tmp_path / f"{LINK.game}-{LINK.seat}.far").write_bytes(b"\xff\n")
-    guest = Guest(far=FarPage(SeatFiles(tmp_path)))
-    opened, read = [], SeatFile.open
-    monkeypatch.setattr(SeatFile, "open", lambda *args: opened.append(args) or read(*args))
-    guest.say(do="far_join", link=LINK.text(), name="Ane")
-    guest.say(**BEGIN)
-    guest.play(60)
-    assert len(guest.lines) > 10 and "ASCII" in guest.errors[0]
-    del opened[:]
-    guest.pass_ms(5000)
-    assert 1 < len(opened) < 10  # a disk may be slow
-
-
-@pytest.mark.parametrize("seed", few(range(200), 3))
-def test_who_waits_for_a_friend_plays_on_and_has_the_own_game_back(seed, tmp_path):
-    """The friend joins after a while, two times in three during a game against a level: the page shows the friend's
-    game, then returns to the other."""
-    ends = guests(tmp_path, "Ane", "Bo", seed=seed + 1)
-    ane, bo = ends
-    ane.say(do="far_new", broker="wss://localhost/mqtt", rules="norwegian", name="Ane", turn_s=0)
-    link = ane.room.far.links()["other"]
-    if seed % 3:
-        ane.say(**BEGIN)
-        ane.play(10 * (seed % 7 + 1))
-    else:
-        ane.pass_ms(15_000)
-    own = ane.lines
-    bo.say(do="far_join", link=link, name="Bo")
-    carry(ends)
-    assert ane.v["mode"] == bo.v["mode"] == "far" and ane.v["far"]["game"] and ane.v["you"] == "A"
-    play_on(ends, 60)
-    carry(ends)
-    assert len(ane.lines) > 12 and ane.lines == bo.lines and not ane.errors and not bo.errors
-    ane.say(do="far", what="leave")
-    assert ane.v["far"] is None and ane.lines[: len(own)] == own  # the level may have moved meanwhile
-
-
 def test_what_happens_elsewhere_between_two_looks_is_shown_whole():
     """Two turns taken back, and two others that end alike, as an onlooker gets them who was away."""
 
@@ -492,291 +407,3 @@ def test_what_happens_elsewhere_between_two_looks_is_shown_whole():
         game.throw(2, 4)
         game.play("--")
         assert play.view()["position"] == game.position_text() and turn in play.view()["record"]
-
-
-def carry(ends: list, rounds: int = 20) -> None:
-    """A broker that delivers each message to both, and its retained ones at once."""
-    for _ in range(rounds):
-        for guest in ends:
-            guest.pass_ms(10)
-        posts = [guest.room.far.post for guest in ends if guest.room.far.post]
-        for post in posts:
-            if not post.up:
-                post.inbox.append((None, ""))
-            for topic, *message in post.outbox:
-                for other in posts if message else ():
-                    other.inbox.append((topic, message[0].encode()))
-            post.outbox.clear()
-
-
-def play_on(ends: list, deeds: int) -> None:
-    """All follow their lights."""
-    for _ in range(deeds):
-        for guest in ends:
-            guest.play()
-        carry(ends, 2)
-
-
-def test_a_board_led_through_many_games_is_listened_to_once(tmp_path):
-    """Each abandoned game would have kept collecting the board's events."""
-    ane, bo = guests(tmp_path, "Ane", "Bo")
-    ane.say(do="behind", what="board")
-    ane.pass_ms(50)
-    counts = []
-    for seed in range(3):
-        link = Link.new("ws://localhost:1/mqtt", bytes(range(seed, seed + 32)))
-        ane.say(do="far_join", link=link.text(), name="Ane")
-        bo.say(do="far_join", link=link.other().text(), name="Bo")
-        carry([ane, bo])
-        counts.append(len(ane.room.board.board._subscribers))
-        for guest in (ane, bo):
-            guest.say(do="far", what="leave")
-    assert counts[0] == counts[2]
-
-
-def far_from(throws: int, tmp_path) -> tuple:
-    """(archive, Ane, Bo): Ane has such a game of her own, invites Bo, and both have played for a while."""
-    archive = Archive(tmp_path / "games")
-    (bo,) = guests(tmp_path, "Bo")
-    ane = begun(throws, archive=archive, far=FarPage(SeatFiles(tmp_path / "Ane")))
-    ane.say(do="far_new", broker="wss://localhost/mqtt", rules="danish", name="Ane", turn_s=0)
-    bo.say(do="far_join", link=ane.room.far.links()["other"], name="Bo")
-    carry([ane, bo])
-    play_on([ane, bo], 30)
-    return archive, ane, bo
-
-
-def test_a_resigned_far_game_is_kept_as_won_and_a_new_one_as_unfinished(tmp_path):
-    archive, ane, bo = far_from(0, tmp_path)
-    (before,) = archive.entries()
-    bo.say(do="far", what="resign")
-    carry([ane, bo])
-    for after in archive.entries() + Archive(tmp_path / "games").entries():
-        assert (before["result"], after) == ("*", dict(before, result="A"))
-    assert ", B resigned\n" in archive.read(before["name"]) and read_records(archive.read(before["name"]))
-
-
-def test_a_far_game_at_the_board_has_its_whole_record_and_one_file(tmp_path):
-    """A led board knows the turns since it was led there, and follows for some moments more when the page has left."""
-    archive, ane, bo = far_from(40, tmp_path)
-    whole = bo.lines
-    ane.say(do="behind", what="board")
-    carry([ane, bo], 60)
-    assert ane.v["mode"] == "far" and len(whole) > 3 and ane.lines == whole
-    table, late = ane.room.board.table, []
-    table.send, send = late.append, table.send
-    ane.say(do="far", what="leave")
-    ane.pass_ms(40)
-    table.send = send
-    for line in late:
-        table.send(line)
-    ane.pass_ms(1000)
-    turns = [sum(line[:2] != "0 " for line in lines) for lines in (whole, ane.lines)]
-    assert late and sorted(entry["turns"] for entry in archive.entries()) == sorted(turns)
-
-
-class AtBoard(Hand):
-    """Follows the lights of a real board; pages: the one that mirrors it, and the other's."""
-
-    def __init__(self, table, pages):
-        super().__init__(table, "A")
-        self.pages = pages
-
-    @property
-    def game(self):
-        return self.pages[0].room.far.post.fold.game
-
-    @property
-    def trouble(self):
-        return self.pages[0].v["far"]
-
-    def pass_time(self):
-        self.pages[1].play()
-        carry(self.pages, 10)
-
-
-def test_a_real_board_plays_with_somebody_elsewhere(tmp_path):
-    """Its own turn is sent, and the opponent's is led. (In 20 turns 1 side of 300 threw no dal.)"""
-    table = Table(seed=3)
-    table.older = ""  # as of a RemovableBoard
-    table.plug_in()
-    (bo,) = guests(tmp_path, "Bo")
-    ane = Guest(board=Backend(table, slow=False), play=None, far=FarPage(SeatFiles(tmp_path / "Ane")))
-    ane.say(do="far_join", link=LINK.text(), name="Ane")
-    bo.say(do="far_join", link=LINK.other().text(), name="Bo")
-    hand = AtBoard(table, [ane, bo])
-    for _ in range(40):
-        hand.turn()
-    turns = [event for event in table.events if event["ev"] == "turn"]
-    played = {f"{turn['player']} {turn['throw']} {turn['turn']}" for turn in turns}
-    assert {turn["player"] for turn in turns if turn["turn"] != "--"} == {"A", "B"}
-    hand.wait(lambda: played <= {line.partition(" ")[2] for line in bo.lines})
-
-
-def test_a_seat_that_another_process_plays_is_offered(tmp_path):
-    """One file, one end: a second is refused until the first lets go."""
-    if os.name == "nt":
-        pytest.skip("Windows knows no such lock")
-    first, second = guests(tmp_path, "Ane", "Ane")
-    for guest in (first, second):
-        guest.say(do="far_join", link=LINK.text(), name="Ane")
-        guest.pass_ms(50)
-    assert second.v["far"]["state"] == "elsewhere" and second.v["far"]["here"]
-    assert second.room.far.file.state == BUSY
-    second.say(do="far", what="here")
-    assert "another end" in second.errors[-1]
-    first.say(do="far", what="leave")
-    second.say(do="far", what="here")
-    second.pass_ms(50)
-    assert second.v["far"]["state"] == "connecting" and len(second.errors) == 1
-
-
-@pytest.mark.parametrize("state", ["elsewhere", "moved"])
-def test_the_older_of_two_ends_plays_here_again(state, tmp_path):
-    ane, again, bo = guests(tmp_path, "Ane", "again", "Bo")
-    ane.say(do="far_join", link=LINK.text(), name="Ane")
-    bo.say(do="far_join", link=LINK.other().text(), name="Bo")
-    carry([ane, bo])
-    play_on([ane, bo], 30)
-    link = LINK.text()
-    if state == "moved":
-        ane.say(do="far", what="move")
-        carry([ane, bo])
-        link = links_of(ane)["moved"]
-        assert bo.v["far"]["state"] == "away" and ane.v["far"]["state"] == "moved"
-    else:
-        shutil.copytree(tmp_path / "Ane", tmp_path / "again")
-    again.say(do="far_join", link=link, name="Ane")
-    carry([ane, bo, again])
-    assert ane.v["far"]["state"] == state and ane.v["far"]["here"] and again.v["far"]["state"] == "there"
-    again.say(do="far", what="leave")
-    ane.say(do="far", what="here")
-    carry([ane, bo])
-    assert ane.v["far"]["state"] == "there" and bo.v["far"]["state"] == "there", ane.v["far"]
-    count = len(ane.lines)
-    play_on([ane, bo], 30)
-    assert len(ane.lines) > count and ane.lines == bo.lines
-
-
-def links_of(guest) -> dict:
-    """The links last sent to a page."""
-    return [message["far_links"] for message in guest.told if message.get("far_links")][-1]
-
-
-def by_message(guest, text: str = "") -> str:
-    """Open a message, then follow the lights until there is one to send."""
-    if text:
-        link = text if "#far=" in text else links_of(guest)["own"] + "&" + text[1:]
-        guest.say(do="far_join", link=link, name="Bo")
-    for _ in range(40):
-        guest.pass_ms(20)
-        if letter := links_of(guest)["letter"]:
-            return letter
-        guest.play()
-    raise AssertionError(guest.v["far"])
-
-
-def test_a_whole_game_by_message_whose_seat_moves(tmp_path):
-    """No broker, no server: each page makes a text to send. A seat goes to the phone by a link and back by a file, and
-    is played from one place alone."""
-    ane, bo, phone = guests(tmp_path, "Ane", "Bo", "phone")
-    ane.say(do="far_new", broker="", rules="norwegian", name="Ane", turn_s=0)
-    letter = by_message(ane)
-    assert letter.startswith("#far=1&broker=post:&") and ane.v["far"]["state"] == "letter"
-    for count in range(4000):  # games are random: one in some 500 is longer than 400 turns
-        guest = (bo, ane)[count % 2]
-        if count in (11, 31):  # with a message of Bo's on its way
-            before = ane.lines
-            ane.say(do="far", what="move")
-            ane.pass_ms(20)
-            moved = links_of(ane)["moved"]
-            assert "&end=" in moved and ane.v["far"]["here"] and not links_of(ane)["letter"]
-            ane.say(do="far_join", link=links_of(ane)["own"] + "&" + letter[1:], name="")
-            ane.pass_ms(50)
-            assert "gone on elsewhere" in ane.v["troubles"][0]["en"] and ane.v["far"]["state"] == "moved"
-            ane.play()
-            assert not links_of(ane)["letter"] and ane.lines == before
-            if count == 31:
-                moved = next((tmp_path / "phone").glob("*.far")).read_text()
-            else:
-                (torn,) = guests(tmp_path, "torn")
-                torn.say(do="far_join", link=moved[:-40], name="Ane")
-                assert "not whole" in torn.errors[0] and not (tmp_path / "torn").exists()
-            phone.say(do="far_join", link=moved, name="Ane")
-            phone.pass_ms(200)
-            assert phone.lines == ane.lines and not phone.errors
-            ane, phone = phone, ane
-            guest = ane
-        before, letter = letter, by_message(guest, letter)
-        assert letter.startswith("#post=") and guest.v["far"]["look"] == ""
-        if count % 7 == 3:  # a repeated message does no harm
-            assert by_message(guest, before) == letter
-        if guest.v["far"]["over"]:
-            break
-    other = (ane, bo)[count % 2]
-    other.say(do="far_join", link=links_of(other)["own"] + "&" + letter[1:], name="")
-    other.pass_ms(50)
-    assert other.v["far"]["over"] and ane.lines == bo.lines and len(ane.lines) > 30
-    assert ane.v["far"]["winner"] == bo.v["far"]["winner"] != "" and not bo.errors
-    assert [guest.v["you"] for guest in (ane, bo)] == ["A", "B"]  # the page tells its end from there
-
-
-def test_a_turn_is_claimed_once_the_others_time_is_over(tmp_path):
-    ane, bo = guests(tmp_path, "Ane", "Bo")
-    ane.say(do="far_new", broker="", rules="danish", name="Ane", turn_s=60)
-    letter = by_message(ane)
-    for count in range(6):
-        guest = (bo, ane)[count % 2]
-        letter = by_message(guest, letter)
-    guest.say(do="far", what="claim")
-    assert "seconds left" in guest.errors[0] and not guest.v["far"]["claimed"]
-    guest.now_s += 60
-    guest.pass_ms(20)
-    assert guest.v["far"]["claimable"]
-    guest.say(do="far", what="claim")
-    assert guest.v["far"]["claimed"] == guest.v["far"]["you"] and len(guest.errors) == 1
-
-
-def test_a_message_that_cannot_be_opened_is_said_on_the_page(tmp_path):
-    ane, bo = guests(tmp_path, "Ane", "Bo")
-    ane.say(do="far_new", broker="", rules="danish", name="Ane", turn_s=0)
-    letter = by_message(bo, by_message(ane))
-    for text, why in ((letter[:-3], "not whole"), (by_message(ane), "your own")):
-        link = links_of(ane)["own"] + "&" + text[text.index("post=") :]
-        ane.say(do="far_join", link=link, name="Ane")
-        ane.pass_ms(50)
-        assert why in ane.v["troubles"][0]["en"]
-    assert by_message(ane, letter) and ane.v["troubles"] == [] and ane.v["far"]["game"]
-
-
-def test_an_invitation_of_which_only_the_front_arrived_is_refused(tmp_path):
-    ane, bo = guests(tmp_path, "Ane", "Bo")
-    ane.say(do="far_new", broker="", rules="danish", name="Ane", turn_s=0)
-    whole = by_message(ane)
-    bo.say(do="far_join", link=whole.split("&post=")[0], name="Bo")
-    bo.pass_ms(50)
-    assert bo.v["far"] is None and "not whole" in bo.v["troubles"][0]["en"] and not list(tmp_path.glob("Bo/*"))
-    letter = by_message(bo, whole)  # all of it, now
-    assert letter and bo.v["troubles"] == []
-    bo.say(do="far", what="leave")
-    bo.say(do="far_join", link=whole.split("&post=")[0], name="Bo")  # comes back by the link in the address
-    bo.pass_ms(50)
-    assert links_of(bo)["letter"] == letter and bo.v["troubles"] == []
-
-
-def test_a_message_opened_beside_another_end_is_refused_until_that_ends(tmp_path):
-    if os.name == "nt":
-        pytest.skip("Windows knows no such lock")
-    first, second, bo = guests(tmp_path, "Ane", "Ane", "Bo")
-    first.say(do="far_new", broker="", rules="danish", name="Ane", turn_s=0)
-    letter = by_message(bo, by_message(first))
-    link = links_of(first)["own"] + "&" + letter[letter.index("post=") :]
-    for troubles in (1, 0):
-        second.say(do="far_join", link=link, name="Ane")
-        second.pass_ms(50)
-        assert [("another end" in trouble["en"]) for trouble in second.v["troubles"]] == [True] * troubles
-        first.say(do="far", what="leave")
-        second.say(do="far", what="here")
-        second.pass_ms(50)
-        assert second.v["troubles"] == []
-    assert second.v["far"]["game"]

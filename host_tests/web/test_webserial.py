@@ -7,10 +7,10 @@ import subprocess
 import pytest
 
 from companion.console.phases import FAR, PLAY
-from companion.far.link import Link
 from host.sim.table import Table
 from host.usb.port import older
-from host_tests.conftest import DALDOS, NIGHTLY
+from host_tests.conftest import NIGHTLY
+from host_tests.web import test_far as far
 
 UNPLUGGED = 100 if NIGHTLY else 3  # times
 MALFORMED = 10_000 if NIGHTLY else 1_000  # lines
@@ -192,15 +192,16 @@ def test_what_is_older(version, found):
 
 def test_a_board_is_led_in_a_game_with_somebody_elsewhere(host, browse, mosquitto, tmp_path):
     """Without a server: one Worker has the broker and the board."""
-    link = Link.new(f"ws://127.0.0.1:{mosquitto.ws_port}/mqtt", bytes(range(32)))
-    cable = Cable(browse, host.address + link.text(), hands="helped")
+    cable = Cable(browse, host.address, hands="helped")
     session = cable.table.app.session
 
     def has_a_throw():
         return session.mode == FAR and session.match.game.phase == PLAY
 
-    cable.page.click("[data-control=far-join]")
-    command = [*DALDOS, "far", "join", link.other().text(), "--level", "1", "--save", str(tmp_path)]
+    cable.page.click("[data-control=start-far]")
+    cable.page.fill("#farname", "Ane")
+    link = far.invite(cable.page, far.ws(mosquitto))
+    command = [*far.FAR, "join", link, "--level", "1", "--save", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
         try:
             for _ in range(600):

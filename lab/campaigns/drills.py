@@ -18,9 +18,10 @@ the far game, which had no trouble, agrees.
 import errno
 import json
 import random
-import re
 from binascii import b2a_base64
 
+from host.far.carrier import letter_of
+from host.far.end import SEATS, Seat
 from lab.figures import Figures, spread
 from lab.whole.disk import Disk, Killed
 from lab.whole.screen import HELLO
@@ -108,17 +109,17 @@ class Drill(World):
         self._do("games", begins=True)
         data = b2a_base64(RECORD.encode()).decode().strip()
         self._do("hand", what="add", name="", data=data, begins=True, more=False)
-        self._do("far_new", broker=BROKER, rules="norwegian", name="Ane", turn_s=0)
-        far = self.server.room and self.server.room.far.link
-        if far:
-            self.other.room.receive(guest, json.dumps({"do": "far_join", "link": far.other().text(), "name": "Bo"}))
+        self._do("far_new", broker=BROKER, rules="norwegian", name="Ane")
+        links = self.server.room and self.server.room.far.links() or {}
+        if links.get("letter"):
+            self.other.room.receive(guest, json.dumps({"do": "far_open", "text": links["letter"], "name": "Bo"}))
         for _ in range(3):
             self._turns(1)
             self._answer(guest)
         self._do("far", what="leave")
         self._turns(1)
         self._heal()
-        self._last_look(far)
+        self._last_look(links.get("name", ""))
 
     # --- a step ---
 
@@ -156,7 +157,7 @@ class Drill(World):
             self._wrong("ends", repr(error))
         if not self.said and _tokens(room.play.match.game) != _tokens(self.server.kept()):
             self._wrong("unsaid", "what is played is not on the disk")
-        if not self.said and room.far.post and room.far.post.up and self._unfiled(room):
+        if not self.said and room.far.address and self._unfiled(room.far.seat):
             self._wrong("unsaid", "something was sent that is not in the file")
 
     def _turns(self, count: int) -> None:
@@ -199,7 +200,7 @@ class Drill(World):
         self._run_until(self.now + 5)
         self._look()
 
-    def _last_look(self, far) -> None:
+    def _last_look(self, far: str) -> None:
         room = self.server.room
         if self.values.get("troubles"):
             self._wrong("unhealed", str(self.values["troubles"]))
@@ -216,10 +217,10 @@ class Drill(World):
             self._wrong("lost", "the game, by a kill")
         if far:
             self.page = None
-            self._do("far_join", link=far.text(), name="Ane")
+            self._do("far_go", game=far)
             self._run_until(self.now + HEAL_S)
             here, there = self.server.room.far, self.other.room.far
-            if not here.post or here.post.fold.broken or here.post.fold.record() != there.post.fold.record():
+            if not here.seat or not there.seat or here.seat.logs != there.seat.logs:
                 self._wrong("lost", "the far game")
         names = [name for name in self.server.disk.names if name.startswith("home/games/2026")]
         self.figures.counts["games kept"] += len(names)
@@ -230,12 +231,12 @@ class Drill(World):
         ]
         return [throws_of(text) for text in texts]
 
-    def _unfiled(self, room) -> bool:
-        game = room.far.link.game
-        inode = self.server.disk.names.get(f"home/far/{game}-a.far")
-        there = bytes(inode.data) if inode else b""
-        sent = [topic for topic in self.broker.retained if re.fullmatch(f"daldos/1/{game}/a/[0-9]+", topic)]
-        return any(topic.encode() + b" " not in there for topic in sent)
+    def _unfiled(self, seat: Seat) -> bool:
+        inode = self.server.disk.names.get(f"home/far/{seat.name}")
+        kept = Seat.parse(seat.name, bytes(inode.data)).logs[seat.k] if inode else []
+        sent = self.broker.retained.get(f"daldos/2/{seat.name[:16]}/{SEATS[seat.k]}")
+        acts = letter_of(sent, seat.k).acts if sent else []
+        return acts != kept[: len(acts)]
 
     def _wrong(self, kind: str, text: str) -> None:
         self.figures.fail(kind, f"{self.plan}: {text}")

@@ -10,7 +10,7 @@ import time
 from concurrent.futures import Future
 from unittest.mock import patch
 
-from companion.far.messages import WORDS
+from host.far.acts import WORDS
 from host.web import adviser
 from host.web.commands import COMMANDS
 from host.web.frames import SHOWN
@@ -32,9 +32,9 @@ HOLES = [f"{row}{k}" for row in "AMB" for k in range(1, 18)]
 NONSENSE = (None, True, -1, 10**30, 1.5, [], {}, [[]], {"do": "state"}, *TEXTS)
 # Of these a key gets any that is valid, if it has no values of its own.
 POOL = (True, False, 0, 1, 2, 3, 100, 256, 100_000, 100.5, -1000, [], [3], ["A1", 1], list(SHOWN), "", "A", "B", *WORDS)
-POOL += tuple("ask give keep game solo wooden board start replay text delete resume all errors".split())
-POOL += tuple("leave here move rematch claim yes no resign".split())
-FEW = ("read", "judge", "import", "game", "behind", "begin", "far_new", "far_join")  # slow, or ends the game
+POOL += tuple("game solo wooden board start replay text delete resume all errors".split())
+POOL += tuple("leave here again handed file yes no resign".split())
+FEW = ("read", "judge", "import", "game", "behind", "begin", "far_new", "far_open", "far_go")  # slow, or ends the game
 
 
 class Rooms(World):
@@ -44,7 +44,7 @@ class Rooms(World):
         super().__init__(seed)
         self.troubles = {"workshop"}
         self.servers = [Server(self, k) for k in (0, 1)]
-        self.links = ["#far=nothing"]
+        self.links = ["daldos2.nothing"]
         self.games = ["x.txt"]
         self.jobs = 0  # done
         self.pages: list = []  # (server, page, its newest values)
@@ -59,10 +59,10 @@ class Rooms(World):
         if self.seed % 20 == 0:
             one.room.receive(first, json.dumps({"do": "behind", "what": "board"}))
         elif self.seed % 2:
-            sit = {"broker": BROKER, "rules": "danish", "name": "Ane", "turn_s": 0}
+            sit = {"broker": BROKER, "rules": "danish", "name": "Ane"}
             one.room.receive(first, json.dumps({"do": "far_new", **sit}))
-            link = (one.room.far.links() or {}).get("other", "")  # none without a hello
-            other.room.receive(second, json.dumps({"do": "far_join", "link": link, "name": "Bo"}))
+            link = (one.room.far.links() or {}).get("letter", "")  # none without a hello
+            other.room.receive(second, json.dumps({"do": "far_open", "text": link, "name": "Bo"}))
             self._run_until(5.0)
 
     def open(self, server: Server, local: bool) -> None:
@@ -114,7 +114,8 @@ class Rooms(World):
             message = json.loads(frame) if isinstance(frame, str) else json.loads(json.dumps(frame))
             figures.counts["errors said"] += "error" in message
             values.update(message.get("v", {}))
-            self.links += filter(None, (message.get("far_links") or {}).values())
+            shown = message.get("far_links") or {}
+            self.links += [shown[key] for key in ("name", "letter", "look") if shown.get(key)]
             self.games = [entry["name"] for entry in message.get("games", [])] or self.games
 
     def frame(self, values: dict) -> "str | bytes":
@@ -154,10 +155,10 @@ class Rooms(World):
                 "turn": ("A1-A2", "-", text[:60]),
                 "turns": ([], ["--"], ["A1-A2", text[:60]]),
                 "broker": (BROKER, BROKER, "mqtt://x", text[:200]),
-                "link": (*self.links[-4:], text[:500]),
                 "line": ({"do": "state"}, {"do": "new"}, {"do": "rules", "rules": text[:20]}, {"do": "selftest"}),
+                "game": (*self.links[-4:], text[:18]),
                 "name": (*self.games, "") if do == "game" else ("stuck", "dead", "", *(text[:24] for text in TEXTS)),
-                "text": (text, ""),
+                "text": (text, "", *self.links[-4:]),
             }.get(key)
             or [value for value in (*POOL, text[:20]) if valid(value)]
         )

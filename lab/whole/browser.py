@@ -1,12 +1,12 @@
 """A browser with the page without a server: tabs, each with its Worker, one store, locks, and channels between them.
 
-`Tab` stands for host/web/page/worker.js, `Store` for store.js, `Seats` for seats.js, with their names. The rooms are
-host.worker.main itself, over the modules that replace the host's.
+`Tab` stands for host/web/page/worker.js and store.js, with their names. The rooms are host.worker.main itself, over the
+modules that replace the host's.
 """
 
 import json
 import types
-from binascii import b2a_base64
+from binascii import a2b_base64, b2a_base64
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -16,7 +16,6 @@ from lab.whole.screen import HELLO, Screen
 
 INSTEAD = Path(__file__).parents[2] / "host/worker/instead/host"
 AGAIN_S = 3.0  # until a refused store is retried
-STEAL_S = 3.0  # until a lock is stolen
 RELOAD_S = 3.0  # time for a reloaded page to get its board back
 MESSAGE_S = 0.002  # between page and Worker, and between tabs
 TICK_S = 2.5
@@ -32,19 +31,15 @@ class Locks:
         self.held: dict = {}
         self.queued: dict = {}
 
-    def request(self, tab, name: str, got, lost, available: bool = False, timeout_s: float = 0.0, steal: bool = False):
-        """got: called with a Grant, or None if unavailable; lost: called when it is stolen or not granted in time."""
+    def request(self, tab, name: str, got, lost, available: bool = False, timeout_s: float = 0.0):
+        """got: called with a Grant, or None if unavailable; lost: called when it is not granted in time."""
         grant = Grant(self, tab, name, got, lost)
-        self.world.after(MESSAGE_S, self._ask, grant, available, timeout_s, steal)
+        self.world.after(MESSAGE_S, self._ask, grant, available, timeout_s)
 
-    def _ask(self, grant: "Grant", available: bool, timeout_s: float, steal: bool) -> None:
+    def _ask(self, grant: "Grant", available: bool, timeout_s: float) -> None:
         if not grant.tab.alive:
             return
         holder = self.held.get(grant.name)
-        if holder and steal:
-            del self.held[grant.name]
-            self.world.after(MESSAGE_S, holder.tell, holder.lost)
-            holder = None
         if not holder:
             self.held[grant.name] = grant
             grant.tell(grant.got, grant)
@@ -102,6 +97,7 @@ class Browser:
         self.world = world
         self.name = f"browser{number}"
         self.files: dict = {}
+        self.device = world.random.randbytes(4).hex()
         self.trouble = ""
         self.unread = False
         self.locks = Locks(world)
@@ -152,11 +148,10 @@ class Tab:
         self.alive = True
         self.rooms = None
         self.early: list = []
-        self.mine: dict = {}  # name of a seat -> its Grant
-        self.ended: dict = {}
         self.unkept: dict = {}
+        self.far: dict = {}  # the far games' files, as this tab knows them in the store
         self.refused = False
-        self.relay: Carrier | None = None
+        self.broker: Carrier | None = None
         self.written: list = []  # jobs for the store, in order: (takes time, job)
         self.writing = False
         self._ticks_s = 0.0
@@ -178,8 +173,8 @@ class Tab:
     def end(self) -> None:
         """End the tab, with all messages under way."""
         self.alive = False
-        if self.relay:
-            self.relay.close(False)
+        if self.broker:
+            self.broker.close()
         self.browser.locks.end(self)
 
     # --- start ---
@@ -201,6 +196,7 @@ class Tab:
     def _read(self, board: str) -> None:
         # The files now; the rooms come later, and messages wait meanwhile.
         kept, why = ({}, "the store cannot be read") if self.browser.unread else (dict(self.browser.files), "")
+        self.far = {name: file for name, file in kept.items() if name.startswith("far/")}
         self._after(self.world.random.uniform(0.05, 0.6), self._boot, board, kept, why)
 
     def _boot(self, board: str, kept: dict, why: str) -> None:
@@ -208,10 +204,16 @@ class Tab:
             board = "unread"
             self.screen.slot = f"{self.browser.name} unread {self.number}"
         seed = self.world.random.randrange(1, 2**31)
-        told = {"behind": "worker", "board": board, "seed": seed, "rules": "", "mode": "", "now_s": self.world.clock_s}
-        self.rooms = main_of(self.world).start(
-            json.dumps(told), json.dumps({key: file for key, file in kept.items() if not key.startswith("holder/")})
-        )
+        told = {
+            "behind": "worker",
+            "board": board,
+            "device": self.browser.device,
+            "seed": seed,
+            "rules": "",
+            "mode": "",
+        }
+        times = {"now_s": int(self.world.clock_s), "zone_s": 0}
+        self.rooms = main_of(self.world).start(json.dumps({**told, **times}), json.dumps(kept))
         self.rooms.room._clock = lambda: self.world.now
         for data in self.early:
             self.later(data)
@@ -258,13 +260,10 @@ class Tab:
             self._then(True, self.keep, told["kept"])
         frames = told.get("frames", ())
         self._then(False, lambda: [self._after(MESSAGE_S, self.screen.take, frame) for frame in frames])
-        if "relay" in told:
-            self.reach(told["relay"])
+        if "broker" in told:
+            self.reach(told["broker"])
         if told.get("post"):
             self._then(False, self.post, told["post"])
-        for do in (self.release, self.hold, self.ask):
-            for name in told.get(do.__name__, ()):
-                self._then(False, do, name)
 
     def _then(self, takes_time: bool, do, *args) -> None:
         # `written = written.then(...)`, `written.then(...)`: one by one.
@@ -293,25 +292,31 @@ class Tab:
         if self.browser.trouble:
             self.refuse(self.browser.trouble)
             return
-        files = self.browser.files
+        files, theirs = self.browser.files, {}
         for name, file in self.unkept.items():
-            if name.startswith("far/") and files.get("holder/" + name) != self.number:
-                continue
-            if file is None:
+            if name.startswith("far/") and files.get(name) != self.far.get(name):
+                theirs[name] = files.get(name)  # another tab has written it meanwhile
+            elif file is None:
                 files.pop(name, None)
             else:
                 files[name] = file
-        shared = [[name, file] for name, file in self.unkept.items() if name.startswith("games/")]
+        kept, self.unkept = self.unkept, {}
+        shared = [[name, kept[name]] for name in kept if name.startswith(("games/", "far/")) and name not in theirs]
+        self.far.update({name: file for name, file in shared if name.startswith("far/")})
         if shared:
             self.browser.post(self, "files", shared)
-        self.unkept = {}
+        for name, file in theirs.items():
+            self.changed(name, file)
         if self.refused:
             self.step(self.rooms.unkept, "")
         self.refused = False
 
-    def kept(self, key: str):
-        """What a file holds, refused changes included."""
-        return self.unkept.get(key, self.browser.files.get(key))
+    def changed(self, name: str, file) -> None:
+        """Another tab has changed a file."""
+        if name.startswith("far/"):
+            self.far[name] = file
+            self.unkept.pop(name, None)
+        self.later({"put": [name, file]})
 
     def refuse(self, why: str) -> None:
         if not self.refused:
@@ -321,95 +326,32 @@ class Tab:
 
     # --- the connection to a broker ---
 
-    def reach(self, wanted: bool) -> None:
-        if self.relay:
-            self.relay.close(True)
-        self.relay = Carrier(self.world.broker, self._will, self._brought) if wanted else None
+    def reach(self, way) -> None:
+        if self.broker:
+            self.broker.close()
+        self.broker = Carrier(self.world.broker, self._brought) if way else None
 
     def post(self, post: list) -> None:
-        if self.relay:
-            self.relay.send([what for what in post if not (self.refused and len(what) == 3 and what[2])])
-
-    def _will(self):
-        told = json.loads(self.rooms.way()).get("will")
-        return (told["topic"], told["payload"]) if told else None
+        if self.broker:
+            sent = [[what[0], a2b_base64(what[1]), what[2]] if len(what) > 1 else what for what in post]
+            self.broker.send([what for what in sent if not (self.refused and len(what) > 1)])
 
     def _brought(self, topic, payload) -> None:
         if self.alive:
-            found = [topic, b2a_base64(payload[:2048]).decode() if topic else payload]
-            self.step(self.rooms.brought, json.dumps([found]))
+            self.step(self.rooms.brought, topic, b2a_base64(payload).decode() if topic else payload)
 
-    # --- seats ---
+    # --- other tabs ---
 
     def message(self, channel: str, data) -> None:
         """Handle another tab's message."""
-        if not self.alive:
-            return
-        if channel == "files":
-            for name, file in data:
-                self.later({"put": [name, file]})
-        elif data in self.mine:
-            self.lose(data)
-
-    def hold(self, name: str) -> None:
-        self._request(name, available=True)
-
-    def ask(self, name: str) -> None:
-        self.browser.post(self, "seats", name)
-        self._request(name, timeout_s=STEAL_S)
-
-    def release(self, name: str) -> None:
-        grant = self.mine.pop(name, None)
-        if grant:
-            self._after(MESSAGE_S, grant.release)
-
-    def lose(self, name: str) -> None:
-        self.step(self.rooms.seats.wanted, name)
-
-    def _request(self, name: str, **how) -> None:
-        if name in self.mine:
-            self._sit(name)
-            return
-        seated = []
-
-        def got(grant) -> None:
-            if not grant:
-                self.step(self.rooms.seats.busy, name)
-                return
-            self.mine[name] = grant
-            self._after(self.world.random.uniform(0.001, 0.02), self._claim, name, grant, seated)
-
-        def lost() -> None:
-            if not seated and how.get("timeout_s"):
-                self._request(name, steal=True)
-                return
-            self.mine.pop(name, None)
-            self.lose(name)
-
-        self.browser.locks.request(self, f"daldos far {name}", got, lost, **how)
-
-    def _claim(self, name: str, grant, seated: list) -> None:
-        if self.browser.trouble:
-            self.mine.pop(name, None)
-            grant.release()
-            self.step(self.rooms.seats.busy, name)
-            return
-        seated.append(True)
-        self._sit(name)
-
-    def _sit(self, name: str) -> None:
-        files, key = self.browser.files, f"far/{name}"
-        if files.get("holder/" + key) != self.number:  # another tab has had the seat since
-            self.unkept.pop(key, None)
-        files["holder/" + key] = self.number
-        self.step(self.rooms.seats.held, name, self.kept(key))
+        for name, file in data if self.alive else ():
+            self.changed(name, file)
 
 
 @lru_cache(1)
 def main_of(world):
     """A Worker's modules, over its replacements for the host's."""
-    far = loaded("host.far.files", str(INSTEAD / "far/files.py"))
     games = loaded("host.games.files", str(INSTEAD / "games/files.py"))
     archive = loaded("host.games.archive", host__games__files=games)
     clock = types.SimpleNamespace(monotonic=lambda: world.now)
-    return loaded("host.worker.main", host__far__files=far, host__games__archive=archive, time=clock)
+    return loaded("host.worker.main", host__games__archive=archive, time=clock)

@@ -243,6 +243,10 @@ class Os:
             raise FileNotFoundError(errno.ENOENT, real.strerror(errno.ENOENT), old)
         self.disk.names[new] = self.disk.names.pop(old)
 
+    def unlink(self, path) -> None:
+        self.disk.did(self, str(path), True)
+        self.disk.names.pop(str(path), None)
+
     def _exists(self, path: str) -> bool:
         return path in self.disk.names
 

@@ -32,7 +32,7 @@ ENDS = [
 
 
 class Match:
-    """A far game that two people have agreed on. link: the other player's, once known. over: both are done with it.
+    """A far game that two people have agreed on. link: the invitation, once it has come. over: both are done with it.
     again: whether they will play again with sides changed. seen: the games whose end both know. turns: one of them
     resigns after this many."""
 
@@ -58,8 +58,8 @@ class Person:
         self.away_s = 0.0
         self.level = 1
         self.joined = False  # whether the link has been opened
-        self.link = ""  # his own, as remembered
-        self.rematched = False  # whether he asked for a rematch, which has its own link
+        self.link = ""  # the name of his own seat, as remembered
+        self.first = ""  # that of the first game of this match
         self.open()
         world.after(self.random.uniform(0, 1), self.look)
 
@@ -103,12 +103,7 @@ class Person:
         if not screen.me or "phase" not in v or not screen.send_text:
             return
         if not screen.plays:
-            if v.get("asking") != screen.me["you"]:
-                screen.send("seat", want="ask", to="")
-            return
-        if v.get("asking") and self.random.random() < 0.5:
-            keep = self.random.random() < 0.2
-            screen.send("seat", want="keep" if keep else "give", to="" if keep else v["asking"])
+            screen.send("seat")
             return
         if screen.lesson:
             screen.send("learn", lesson=0, show=False)
@@ -131,34 +126,37 @@ class Person:
         """Agree with a guest on a far game."""
         self.match = guest.match = match = Match(self.world, self, guest)
         self.joined = guest.joined = False
-        self.link = guest.link = ""
+        self.link = guest.link = self.first = guest.first = ""
         self.world.matches.append(match)
 
     def in_match(self, screen: Screen, v: dict, match: Match) -> bool:
         """Do what a far game needs; False if nothing, and he plays on by himself meanwhile."""
         far = v.get("far")
         if match.over:
-            self.match, self.link = None, ""
+            self.match, self.link, self.first = None, "", ""
             for other in self.screens:
                 other.address = ""
             if far:
                 screen.send("far", what="leave")
             return True
         host = match.host is self
-        if screen.links and screen.links["own"] != self.link:
-            before = far and far["look"] in match.seen  # a page that still shows the previous game
-            if (self.link or not self.joined) and not self.rematched and not before:  # still at another game
+        if far and far["state"] == "look":  # still at another game
+            screen.send("far", what="leave")
+            return True
+        links = screen.links
+        if links and links["name"] != self.link:
+            before = far and far["name"] in match.seen  # a page that still shows the previous game
+            if (self.link or not self.joined) and not match.again and not before:  # still at another game
                 screen.send("far", what="leave")
                 screen.address, screen.links = "", None
                 return True
-            self.link, self.rematched = screen.links["own"], False
+            self.link = links["name"]
+            self.first = self.first or self.link
         if not far:
             return self.to_match(screen, match, host)
-        if host and not match.link and screen.links and screen.links["own"] == screen.address:
-            self.world.after(self.random.choice((0.5, 3, 20)), setattr, match, "link", screen.links["other"])
-        if far["state"] in ("broken", "foreign"):
-            self.world.fail("broken", f"{self.name}: {far['say']['en']}")
-        if far["here"] and far["state"] == "elsewhere":
+        if host and not match.link and links and links["letter"] and links["name"] == screen.address:
+            self.world.after(self.random.choice((0.5, 3, 20)), setattr, match, "link", links["letter"])
+        if far["here"]:
             if self.random.random() < 0.3:
                 screen.send("far", what="here")
             return not far["game"]
@@ -172,19 +170,17 @@ class Person:
     def to_match(self, screen: Screen, match: Match, host: bool) -> bool:
         """No far game is shown: make it, or go to it; False if it has no link yet."""
         if self.link and self.joined:
-            screen.address = self.link
+            screen.address = self.first  # it leads to those that follow
             screen.join()  # after leaving, or on a new page
         elif host and not self.joined:
             self.joined = True
             rules = self.random.choice(RULES)
-            time_s = self.random.choice((0, 0, 0, 20))
-            screen.send("far_new", broker=BROKER, rules=rules, name=self.name, turn_s=time_s)
+            screen.send("far_new", broker=BROKER, rules=rules, name=self.name)
         elif host:
             self.joined = False  # there was no link: once more
         elif match.link:
             self.joined = True
-            self.link = screen.address = match.link
-            screen.join()
+            screen.send("far_open", text=match.link, name=self.name)
         else:
             return False
         return True
@@ -193,17 +189,16 @@ class Person:
         """Play the far game shown."""
         random = self.random
         if far["over"]:
-            if all(person.sees_over() == far["look"] for person in (match.host, match.guest)):
-                match.seen.add(far["look"])
-            if far["look"] not in match.seen:
+            if all(person.sees_over() == far["name"] for person in (match.host, match.guest)):
+                match.seen.add(far["name"])
+            if far["name"] not in match.seen:
                 return  # both must see how it ended
             if match.again:
                 match.turns, match.begun_s = random.choice((1, 2, 4)), self.world.now
-                self.rematched = True  # each end has its own links of the next game
-                screen.send("far", what="rematch")
+                screen.send("far", what="again")
             else:
                 match.over = True
-        elif far["asked"]:
+        elif far["state"] == "answer":
             yes = random.random() < 0.6
             self.world.answered(v, yes)
             screen.send("far", what="yes" if yes else "no")
@@ -211,8 +206,6 @@ class Person:
             pass  # the other player gets the link
         elif random.random() < 0.01:
             screen.send("far", what=random.choice(("hello", "sorry")))
-        elif far["claimable"] and random.random() < 0.2:
-            screen.send("far", what="claim")
         elif v["record"].count("\n") > match.turns + 5 and random.random() < 0.3:
             screen.send("far", what="resign")
         elif random.random() < 0.02 and not v["played"]:
@@ -224,9 +217,9 @@ class Person:
             self.turn(screen, v)
 
     def sees_over(self) -> str:
-        """The far game shown if it is over, by its link to look on."""
+        """The name of the far game shown, if it is over."""
         shown = self.screen.v.get("far")
-        return shown["look"] if shown and shown["over"] else ""
+        return shown["name"] if shown and shown["over"] else ""
 
     # --- any game ---
 
@@ -253,7 +246,7 @@ class Person:
         """Play his own game, or watch another."""
         random = self.random
         chance = random.random()
-        if far := v.get("far"):
+        if (far := v.get("far")) and not (self.match and screen.links):  # he looks on
             if v["mode"] != "far" or far["over"] or chance < 0.05:
                 screen.send("far", what="leave")
             return
@@ -268,7 +261,7 @@ class Person:
             self.world.licensed(screen)  # a half-played turn is dropped
             screen.send("behind", what="board")
         elif chance > 0.95 and (looks := self.world.looks()):
-            screen.send("far_join", link=random.choice(looks), name="")
+            screen.send("far_open", text=random.choice(looks), name="")
         else:
             self.turn(screen, v)
 
@@ -319,19 +312,20 @@ class Person:
                 ("dice", {"throw": "11"}),
                 ("far", {"what": "yes"}),
                 ("far", {"what": "here"}),
-                ("far", {"what": "rematch"}),
-                ("far", {"what": "claim"}),
-                ("far_join", {"link": "#far=1&nothing", "name": ""}),
-                ("far_new", {"broker": "http://nothing", "rules": "danish", "name": "", "turn_s": 0}),
+                ("far", {"what": "again"}),
+                ("far", {"what": "handed"}),
+                ("far_open", {"text": "#daldos2.nothing", "name": ""}),
+                ("far_go", {"game": "nothing-a"}),
+                ("far_new", {"broker": "http://nothing", "rules": "danish", "name": ""}),
                 ("game", {"name": "../../etc/passwd", "what": "text"}),
                 ("behind", {"what": "game"}),
                 ("lift", {"hand": 0, "hole": "A1"}),
-                ("seat", {"want": "give", "to": "99"}),
+                ("seat", {}),
                 ("learn", {"lesson": 3, "show": True}),
                 ("begin", {"mode": "game", "rules": "danish", "level": 1, "side": "A", "text": "Rules: x", "step": 3}),
                 ("nothing", {}),
             )
         )
-        if values.get("what") == "yes" and v.get("far") and v["far"]["asked"]:
+        if values.get("what") == "yes" and v.get("far") and v["far"]["state"] == "answer":
             self.world.answered(v, True)
         screen.send(do, **values)

@@ -7,7 +7,7 @@ HELLO = {"do": "hello", "token": "", "code": "", "rules": ""}  # a new page's fi
 
 class Screen:
     """One open page. send: to its rooms, or nothing. v: the values; me: this page's name and rights; links: the far
-    game's, known to the playing page; address: the link in its address."""
+    game's, known to the playing page; address: the name of the game in its address."""
 
     def __init__(self, world, front):
         self.world = world
@@ -21,7 +21,7 @@ class Screen:
         self.token = ""
         self.told = ""  # the name of this tab's board
         self.closed = False
-        self.wants = False  # to open the link in its address
+        self.wants = False  # to go to the game in its address
         self.games: list = []
         self.lesson = None
         self.name = "Ane"
@@ -46,7 +46,7 @@ class Screen:
         if "far_links" in frame:
             self.links = frame["far_links"]
             if self.links:
-                self.address = self.links["own"]
+                self.address = self.links["name"]
         if "games" in frame:
             self.games = frame["games"]
         if "lesson" in frame:
@@ -63,12 +63,12 @@ class Screen:
             self.links = None
         self.me = frame
         self.token = frame["token"]
-        if self.address and (not self.links or self.links["own"] != self.address):
+        if self.address and (not self.links or self.links["name"] != self.address):
             self.wants = True
 
     def join(self) -> None:
-        """Open the link in its address."""
-        self.send("far_join", link=self.address, name=self.name)
+        """Go to the game in its address."""
+        self.send("far_go", game=self.address)
 
     def lost(self) -> None:
         """Lose the connection, which the page retries."""

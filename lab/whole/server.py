@@ -1,6 +1,7 @@
 """`daldos web` on a machine: its process, which can end between any two steps, and the sockets of its pages."""
 
 import json
+from functools import partial
 
 from companion.game.dice import Dice
 from companion.game.match import Match
@@ -37,7 +38,7 @@ class Server:
         self._os: Os | None = None
         self._life = 0
         self._carrier: Carrier | None = None
-        self._post = None
+        self._way: tuple = ()
         self._ticks_s = 0.0  # when the next tick is due
         self._seed = world.random.randrange(1, 2**31)
 
@@ -53,14 +54,14 @@ class Server:
             stores = loaded("host.sim.stores", os=os, fcntl=os, open=os.open_file)
             files = loaded("host.games.files", os=os, pathlib=os.pathlib, open=os.open_file, host__sim__stores=stores)
             archive = loaded("host.games.archive", host__games__files=files)
-            seats = loaded("host.far.files", os=os, fcntl=os, pathlib=os.pathlib, host__sim__stores=stores)
+            seats = loaded("host.far.folder", os=os, fcntl=os, open=os.open_file, host__sim__stores=stores)
             clock = lambda: self.world.clock_s + self.world.now  # noqa: E731
             seed = self._seed = self._seed % (2**31 - 2) + 1
             board = lambda store: TableBackend(Table(seed, store=store))  # noqa: E731
             store = stores.SteadyStore(lambda: stores.FolderStore("home/board", must_write=False))
             play = OwnGame(store, Dice(Xorshift32(seed).next))
-            far = FarPage(seats.SeatFiles("home/far"))
-            far.carrier = self._carry
+            device = self.world.random.randbytes(4)
+            far = FarPage(seats.SeatFolder("home/far"), lambda: int(clock()), device, lambda broker: None)
             room = Room(
                 board if "workshop" in self.world.troubles else None,
                 play,
@@ -89,13 +90,13 @@ class Server:
 
     def _end(self, power: bool) -> None:
         self.disk.fuse = -1
-        self.room, self._post = None, None
+        self.room, self._way = None, ()
         self._life += 1
         self._ticks_s = 0.0
         self._os.die(power)
         self._pages.clear()
         if self._carrier:
-            self._carrier.close(False)
+            self._carrier.close()
             self._carrier = None
         for screen in self.screens:
             self.world.note("restarted", screen.slot)
@@ -127,33 +128,25 @@ class Server:
         self._step(lambda: self.room.look())
         if not self.room:
             return
-        if self._post and self._carrier:
-            outbox, self._post.outbox = self._post.outbox, []
-            if self._carrier.line:
-                self._carrier.send(outbox)
-            else:
-                self._post.outbox = outbox
+        self._carry(room.far)
         self._tick_in(0.05 if board else TICK_S if room.is_idle else BUSY_S)
         self.world.looked(self)
 
     # --- far ---
 
-    def _carry(self, post) -> None:
+    def _carry(self, far: FarPage) -> None:
+        if far.way != self._way:
+            self._way = far.way
+            if self._carrier:
+                self._carrier.close()
+            self._carrier = Carrier(self.world.broker, partial(self._brought, far)) if self._way else None
         if self._carrier:
-            self._carrier.send(self._post.outbox)  # goodbye comes last
-            self._carrier.close(True)
-            self._carrier = None
-        self._post = post
-        if post:
-            post.wake = lambda: self._tick_in(SOON_S)
-            carrier = Carrier(
-                self.world.broker, lambda: post.end and post.end.here(False), lambda *what: self._brought(post, what)
-            )
-            self._carrier = carrier
+            self._carrier.send(far.outbox)
+        far.outbox.clear()
 
-    def _brought(self, post, what: tuple) -> None:
-        if self._post is post and self.room:
-            post.inbox.append(what)
+    def _brought(self, far: FarPage, *what) -> None:
+        if self.room and self.room.far is far:
+            far.inbox.append(what)
             self._tick_in(SOON_S)
 
     # --- pages ---

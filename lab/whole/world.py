@@ -18,9 +18,6 @@ from types import SimpleNamespace
 from unittest.mock import patch
 
 import config
-from companion.far import end as far_end
-from companion.far import fold as far_fold
-from host.far import log
 from host.web import far, pages
 from lab.whole.broker import Broker, Line
 from lab.whole.browser import Browser
@@ -31,7 +28,6 @@ from lab.whole.server import Server
 
 TROUBLED_S, CALM_S, STILL_S = 100.0, 60.0, 15.0
 EVERY_S = 12.0  # between troubles of a kind, on average
-FEW_LINKS = 60  # per chain, so that new chains come too
 # troubles: now and then, or always
 NOW_AND_THEN = (
     "cut", "outage", "forget", "junk", "kill", "fuse", "power", "disk", "unplug",
@@ -63,7 +59,7 @@ class Story:
 @dataclass
 class FarGame:
     """tokens: the longest shown; before: the one before it, which counts if a warning comes at the same time.
-    undone: something may have been taken back. stories: seat -> Story."""
+    undone: something may have been taken back. stories: Screen -> Story."""
 
     tokens: list = field(default_factory=list)
     before: list = field(default_factory=list)
@@ -153,15 +149,11 @@ class World:
         self._moves: Counter = Counter()
 
     def _seeded(self):
-        # Secrets by the seed, and few links.
+        # Secrets by the seed.
         patches, drawn = contextlib.ExitStack(), self.random.randbytes
         secrets = SimpleNamespace(token_bytes=drawn, token_hex=lambda n: drawn(n).hex(), compare_digest=operator.eq)
-        for module in (pages, far, log):
+        for module in (pages, far):
             patches.enter_context(patch.object(module, "secrets", secrets))
-        for made, place in ((far_end.End, -2), (far_fold.Fold, -1)):
-            defaults = list(made.__init__.__defaults__)
-            defaults[place] = FEW_LINKS
-            patches.enter_context(patch.object(made.__init__, "__defaults__", tuple(defaults)))
         return patches
 
     def _plan(self, kind: str) -> None:
@@ -274,8 +266,8 @@ class World:
 
     def looks(self) -> list:
         """The links to watch others' games; without a key junk looks like a message."""
-        shown = [match.host.screen.v.get("far") for match in self.matches if not self.junked]
-        found = [far["look"] for far in shown if far]
+        links = [match.host.screen.links for match in self.matches if not self.junked]
+        found = [shown["look"] for shown in links if shown and shown["look"]]
         self.count["looked on"] += bool(found)
         return found
 
@@ -307,8 +299,8 @@ class World:
             return
         for text in values.get("troubles") or ():
             self._words(text)
-        if values.get("far"):
-            self._words(values["far"]["say"])
+        for text in (values.get("far") or {}).get("notes", ()):
+            self._words(text)
         v = screen.v
         if "record" not in v or v["behind"] == "board":
             return
@@ -349,8 +341,7 @@ class World:
 
     def far_game(self, shown: dict) -> FarGame:
         """The game that a page shows."""
-        name = shown["look"].partition("&game=")[2].partition("&")[0]
-        return self.far.setdefault(name, FarGame())
+        return self.far.setdefault(shown["name"], FarGame())
 
     def _shown_far(self, screen: Screen, v: dict) -> None:
         game = self.far_game(v["far"])
@@ -365,7 +356,7 @@ class World:
                 game.tokens = game.before
         elif shown > len(game.tokens) or game.undone:
             game.before, game.tokens, game.since_s = game.tokens, tokens, self.now
-        story = game.stories.setdefault(v["far"]["you"], Story())
+        story = game.stories.setdefault(screen, Story())
         if shown < len(story.tokens) and not game.undone and story.kept and v["far"]["you"]:
             self.fail("lost", f"{screen.slot} has shown {story.tokens[-4:]} of a far game, and now {tokens[-4:]}")
         if tokens != story.tokens or v["far"]["over"]:
@@ -378,8 +369,8 @@ class World:
 
     def _standing(self, person: Person) -> str:
         v = person.screen.v
-        keys = ("phase", "player", "you", "due", "thinking", "mode", "behind", "player_page", "asking")
-        far = v.get("far") and {key: v["far"][key] for key in ("state", "say", "game", "over")}
+        keys = ("phase", "player", "you", "due", "thinking", "mode", "behind", "player_page")
+        far = v.get("far") and {key: v["far"][key] for key in ("state", "notes", "game", "over")}
         return f"{person.screen.slot}: { {key: v.get(key) for key in keys} } far: {far}"
 
     def _compare(self) -> None:
@@ -390,8 +381,8 @@ class World:
                 v = screen.v
                 if v.get("mode") == "far" and v.get("far") and v["behind"] == "game":
                     shown = v["far"]
-                    what = (tokens_of(v), shown["over"], shown["winner"], shown["names"], shown["claimed"])
-                    first = seen.setdefault(shown["look"], what)
+                    what = (tokens_of(v), shown["over"], shown["winner"], shown["names"])
+                    first = seen.setdefault(shown["name"], what)
                     if what != first:
                         self.fail("difference", f"at rest {what[0][-4:], what[1:]} and {first[0][-4:], first[1:]}")
 

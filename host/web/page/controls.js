@@ -53,9 +53,7 @@ export function wire(does) {
     endsave: () => saveText(v.record, "daldos.txt"),
     save: () => saveText(v.record, "daldos.txt"),
     replay: () => send({ do: "read", text: v.record }),
-    ask: () => send({ do: "seat", want: "ask", to: "" }),
-    give: () => send({ do: "seat", want: "give", to: v.asking || "" }),
-    keep: () => send({ do: "seat", want: "keep", to: "" }),
+    ask: () => send({ do: "seat" }),
   };
   for (const id in presses) on(id, "click", presses[id]);
   on("hands", "change", ({ target }) => does.hands(target.value));

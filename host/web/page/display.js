@@ -44,7 +44,7 @@ export class Display {
     /** @type {[of: string[], how: Show][]} */
     this.rows = [
       ...rows(state, plan, parts, () => this.choose()),
-      [["player_page", "asking", "pages", "plug", "has_hands", "behind"], () => this.seat()],
+      [["player_page", "pages", "plug", "has_hands", "behind"], () => this.seat()],
     ];
   }
 
@@ -73,7 +73,6 @@ export class Display {
     const { state, parts } = this;
     parts.boat.show(sceneOf(state, parts.guide.look()));
     parts.table.show();
-    parts.far.holds((!state.lesson && is.chosen(state)) || "");
   }
 
   /** Show everything again, after a switch. */

@@ -1,12 +1,15 @@
-// A far game: the card that begins one, and the display and actions while it goes on. The server reports its state;
-// this page's link stays in its address, so that a reopened page returns to the game.
+// A far game: the card that begins one, opens letters and lists the games, and how the one shown stands. The rooms have
+// the game; here its letters are handed over. The address names the game, so that a reopened page returns to it.
 
-import { $, copy, draw, find, make, n, t, localized, write } from "./dom.js";
-import { FarGames, fileOf } from "./fargames.js";
-import { saveText } from "./panels.js";
+import { $, copy, draw, find, localized, make, n, t, write } from "./dom.js";
 import { sideName } from "./review.js";
-import { pickRules } from "./rules.js";
+import { pickRules, rulesName } from "./rules.js";
 
+/** @typedef {{name: string, letter: string, title: Record<string, string>, look: string}} Links */
+/** @typedef {{text: string, name: string, rules: string, broker: string}} Invitation */
+/** @typedef {{game: string, other: string, state: string, since: number}} Row */
+
+/** @type {Record<string, string>} */
 const WORDS = {
   hello: n("Hello"),
   thanks: n("Thank you"),
@@ -14,94 +17,82 @@ const WORDS = {
   sorry: n("Sorry"),
   one_moment: n("One moment"),
 };
-const IN_LINK = "#far=1&";
-const IN_LETTER = "#post=";
+/** State -> how the game stands, and the same in the list. @type {Record<string, string[]>} */
+const STATES = {
+  answer: [n("{name} asks to take turn {to} back: yes or no?"), n("asks you something")],
+  turn: [n("It is your turn."), n("your turn")],
+  letter: [n("Send your message to {name}."), n("send your message")],
+  over: ["", n("over")],
+  waiting: [n("Waiting for {name} since {since}."), n("the other's turn")],
+  look: [n("You look on."), ""],
+};
+const DUE = ["answer", "turn"]; // states that wait for this player
+const SURE_MS = 4000;
 
-// The mark of a message's game, in hex: its bytes 1 to 6.
-const markOf = (letter) =>
-  [...atob(letter.slice(0, 12).replaceAll("-", "+").replaceAll("_", "/"))]
-    .slice(1, 7)
-    .map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0"))
-    .join("");
+/** @param {number} since */
+const moment = (since) => new Date(since * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 
 export class Far {
-  /** begun: called when the game begins or continues; left: called when the player leaves it. */
+  /** begun: called when a game begins or continues; left: called when the player leaves it.
+      @param {any} sheet @param {(command: any) => void} send @param {(text: string, wrong?: boolean) => void} tell
+      @param {() => void} begun @param {() => void} left */
   constructor(sheet, send, tell, begun, left) {
     this.sheet = sheet;
     this.send = send;
     this.tell = tell;
     this.begun = begun;
     this.left = left;
-    this.possible = false;
+    this.possible = this.playing = this.listed = this.leaving = this.mine = false;
+    /** @type {any} */
     this.v = {};
+    /** @type {Links | null} */
     this.keyed = null;
-    this.doubted = ""; // the link that was asked about
-    this.held = this.told = ""; // the piece in the hand here, and what the other was told of it
+    /** @type {any} a command for when this page plays */
+    this.wants = null;
+    this.game = this.asked = this.seen = "";
+    this.title = document.title;
     $("farname").value = localStorage.farname || "";
     $("farbroker").value = localStorage.farbroker || "";
+    /** @param {string} control @param {(event: any) => void} action */
     const on = (control, action) => find(`[data-control=${control}]`).addEventListener("click", action);
     on("start-far", () => this.open());
-    $("farnew").addEventListener("submit", (event) => this.make(event));
-    $("farjoin").addEventListener("submit", (event) => this.join($("farlink").value, event));
-    $("farpost").addEventListener("submit", (event) => this.join($("faranswer").value, event));
+    $("farnew").addEventListener("submit", (/** @type {SubmitEvent} */ event) => this.make(event));
+    $("farjoin").addEventListener("submit", (/** @type {Event} */ event) => this.join(event, $("farlink")));
+    $("farpost").addEventListener("submit", (/** @type {Event} */ event) => this.join(event, $("faranswer")));
     on("far-send", () => this.pass());
-    on("far-qr", () => {
-      this.handed();
-      this.square($("farletter"));
-    });
-    $("farfile").addEventListener("change", () => this.bring($("farfile")));
-    on("far-notify", () => Notification.requestPermission().then(() => this.games.show()));
-    this.games = new FarGames((own) => (this.keyed?.own === own ? sheet.close() : this.address(own)));
+    on("far-qr", () => this.square($("farletter")).then(() => this.do("handed")));
+    $("farfile").addEventListener("change", async () => this.read(await $("farfile").files[0].text()));
+    on("far-notify", () => Notification.requestPermission().then(() => this.open()));
     addEventListener("hashchange", () => this.address());
   }
 
-  /** The page has connected: note whether the server supports far games, and offer a link in the address. */
+  /** The page has connected. @param {boolean} possible whether far games can be played from here */
   greet(possible) {
     this.possible = possible;
     find("[data-control=start-far]").hidden = !possible;
     this.address();
   }
 
-  address(hash = location.hash) {
-    if (!(hash.startsWith(IN_LINK) || hash.startsWith(IN_LETTER)) || this.keyed?.own === hash) return;
-    this.open();
-    $("farlink").value = hash;
-    const broker = new URLSearchParams(hash.slice(1)).get("broker");
-    if (!this.possible) this.tell(t("Nobody elsewhere can be played with from here."), true);
-    else if (broker && broker !== "post:" && !this.games.has(hash)) {
-      this.ask(t("This link connects to {broker}. Open it?", { broker }));
-    } else if (this.invited(hash)) {
-      this.ask(t("You are invited to a game: say your name first."));
-      $("farname").focus();
-    } else if (this.playing) this.join(hash);
-    else this.wants = true; // once this page may play
-  }
-
-  /** Whether a link invites somebody who has not said a name yet. */
-  invited(link) {
-    const own = link.split("&post=")[0];
-    return /&seat=b$/.test(own) && !this.games.has(own) && !this.games.hasOther(link) && !this.name();
-  }
-
-  /** Ask before a link is opened: its maker chooses where it connects to, or it is the other player's. */
-  ask(question, link = "") {
-    $("farnew").before($("farjoin"));
-    this.doubted = link;
-    write($("faroops"), question);
-    find("[data-control=far-join]").focus();
+  /** Go to the game that the address names, or open the letter in it. */
+  address() {
+    const { hash } = location;
+    const [, game] = /^#far=([a-z2-7]{16}-[ab])$/.exec(hash) || [];
+    if ((!game && !/daldos2/i.test(hash)) || (game && game === this.keyed?.name)) return;
+    if (!this.possible) return this.tell(t("Nobody elsewhere can be played with from here."), true);
+    this.wants = game ? { do: "far_go", game } : { do: "far_open", text: hash, name: "" };
+    if (this.playing) this.show(this.v, true);
   }
 
   open() {
     pickRules($("farrules"), $("pickrules").value);
-    write($("faroops"), (this.doubted = ""));
+    write($("faroops"), (this.asked = ""));
     this.sheet.open("farcard");
-    this.games.read();
-    this.games.show();
+    this.send({ do: "far_games" });
     find("[data-control=far-notify]").hidden = globalThis.Notification?.permission !== "default";
     $("farname").focus();
   }
 
-  /** The site has a broker: make playing at once the first choice. */
+  /** The site has a broker: make playing at once the first choice. @param {string} broker */
   preset(broker) {
     $("farbroker").value ||= broker;
     $("farlive").open = true;
@@ -109,244 +100,160 @@ export class Far {
     find("#farlive summary").after(find("[data-control=far-new-broker]")); // in view
   }
 
+  /** The player's name; empty, and said so, if there is none yet. */
   name() {
-    return (localStorage.farname = $("farname").value.trim());
+    $("farname").value = $("farname").value.trim();
+    return $("farname").reportValidity() ? (localStorage.farname = $("farname").value) : "";
   }
 
+  /** @param {any} event */
   make(event) {
     event.preventDefault();
-    const live = event.submitter?.value === "broker";
-    const broker = $("farbroker").value.trim();
-    if (live && !broker) return this.tell(t("The address of a broker is missing."), true);
-    if (live) localStorage.farbroker = broker;
-    this.send({
-      do: "far_new",
-      broker: live ? broker : "",
-      rules: $("farrules").value,
-      name: this.name(),
-      turn_s: live ? +$("fartime").value || 0 : 0,
-    });
+    const broker = event.submitter?.value === "broker" ? $("farbroker").value.trim() : "";
+    if (event.submitter?.value && !broker) return this.tell(t("The address of a broker is missing."), true);
+    if (broker) localStorage.farbroker = broker;
+    const name = this.name();
+    if (name) this.send({ do: "far_new", broker, rules: $("farrules").value, name });
   }
 
-  /** Open a link or a message; a message without a link belongs to the game kept under its mark. */
-  join(text, event) {
-    event?.preventDefault();
-    write($("faroops"), "");
-    const whole = text.replace(/\s/g, "");
-    const found = /#far=1&.*/.exec(whole)?.[0] || this.ofLetter(whole);
-    if (found && found !== this.doubted && this.games.hasOther(found)) {
-      this.open();
-      $("farlink").value = found;
-      this.ask(
-        t("You have the other seat of this game: this link is the other player's. Open it all the same?"),
-        found,
-      );
-    } else if (found) this.send({ do: "far_join", link: found, name: this.name() });
-    else {
-      this.open();
-      this.tell(t("The game of this message is not in this browser: open it where you play."), true);
+  /** Open what was sent; an invitation asks for a name first. @param {Event} event @param {any} field */
+  join(event, field) {
+    event.preventDefault();
+    const text = field.value;
+    if (text !== this.asked) this.read(text);
+    else if (this.name()) this.send({ do: "far_open", text, name: this.name() });
+    if (field.id === "faranswer") field.value = "";
+  }
+
+  /** @param {string} text */
+  read(text) {
+    this.send({ do: "far_open", text, name: "" });
+    $("farfile").value = "";
+  }
+
+  /** Somebody invites: say who, how and where, and ask for a name. @param {Invitation} invitation */
+  asks({ text, name, rules, broker }) {
+    this.open();
+    $("farlink").value = text;
+    this.asked = $("farlink").value; // with other line ends
+    $("farnew").before($("farjoin"));
+    const way = broker && t("It connects to {broker}.", { broker });
+    write($("faroops"), `${t("{name} invites you to a game of Daldøs", { name })}: ${rulesName(rules)}. ${way}`);
+  }
+
+  /** Show the games of this device. @param {Row[]} games */
+  list(games) {
+    $("farlist").hidden = !games.length;
+    $("fargames").replaceChildren();
+    for (const { game, other, state, since } of games) {
+      const row = make($("fargames"), "li");
+      const button = make(row, "button", `${other || t("The other player")}: ${t(STATES[state][1])}`);
+      button.dataset.control = "far-game";
+      button.addEventListener("click", () => (this.sheet.close(), this.send({ do: "far_go", game })));
+      make(row, "span", ` ${t("since {since}", { since: moment(since) })}`, "note");
     }
-    $("faranswer").value = "";
+    const waiting = games.filter(({ state }) => DUE.includes(state)).length;
+    $("farwaits").textContent = waiting ? t("{waiting} wait for your turn", { waiting }) : "";
   }
 
-  /** Play on from a file that was saved. */
-  async bring(field) {
-    if (field.files[0]) this.send({ do: "far_join", link: (await field.files[0].text()).trim(), name: this.name() });
-    field.value = "";
-  }
-
-  ofLetter(text) {
-    const [, letter] = /post=([\w-]+)/.exec(text) || [];
-    if (!letter) return text; // let the server report what is missing
-    const mark = letter.length < 12 ? this.keyed?.mark : markOf(letter);
-    const own = mark && mark === this.keyed?.mark ? this.keyed.own : this.games.ofMark(mark);
-    return own && `${own}&post=${letter}`;
-  }
-
-  /** Send the message, and once it was sent a reminder with it. */
-  pass() {
-    const again = this.reminds();
-    this.handed();
-    this.share($("farletter"), again);
-  }
-
-  /** The message has been handed over: it is due no more. */
-  handed() {
-    this.games.sent(this.keyed);
+  /** Take the links of this page's game, which no other page gets; null: the game has been left.
+      @param {Links | null} links */
+  linked(links) {
+    const here = `#far=${this.keyed?.name}`;
+    const old = this.keyed?.name;
+    this.keyed = links;
+    if (!links && location.hash === here) history.replaceState(null, "", location.pathname + location.search);
+    if (links && links.name !== old) {
+      history.replaceState(null, "", `#far=${links.name}`);
+      this.sheet.close();
+    }
     this.show(this.v, this.playing);
   }
 
-  /** Whether the end of the game is still to be told to the other player. */
-  ends(far) {
-    return far.over && this.keyed?.letter && !this.reminds();
+  /** This page plays: ask for what it wanted. */
+  begin() {
+    if (!this.listed && localStorage.farname) this.send({ do: "far_games" });
+    this.listed = true;
+    const command = this.wants;
+    this.wants = null; // before the answer comes
+    if (command) this.send(command);
   }
 
-  reminds() {
-    return this.games.wasSent(this.keyed);
-  }
-
-  /** Hand a link over to whatever this device sends with; again: the other was sent it before. */
-  async share(code, again) {
-    const { names, you } = this.v.far;
-    const name = names["AB".indexOf(you)] || sideName(you);
-    const title = again
-      ? t("Daldøs: {name} waits for you", { name })
-      : t("Daldøs: {name}, turn {turn}", { name, turn: this.turns() });
-    if (navigator.share) await navigator.share({ title, text: `${title}\n${code.textContent}` }).catch(() => 0);
-    else copy(code);
-  }
-
-  /** A link as a QR code, for the camera of another phone; a second press takes it away. */
-  async square(code) {
-    const row = code.parentElement;
-    const shown = row.querySelector("svg");
-    shown?.remove();
-    const rows = !shown && (await import("./qr.js")).qr(code.textContent);
-    if (shown || !rows) return shown || this.tell(t("That is too long for a QR code: save it as a file."), true);
-    const size = rows.length + 8;
-    const svg = draw(row, "svg", {
-      viewBox: `-4 -4 ${size} ${size}`,
-      class: "qr",
-      role: "img",
-      "aria-label": t("QR code"),
-    });
-    const dark = rows.flatMap((bits, y) => bits.map((bit, x) => (bit ? `M${x} ${y}h1v1h-1z` : "")));
-    draw(svg, "path", { d: dark.join("") });
-    svg.scrollIntoView({ block: "nearest" });
-  }
-
-  /** How many turns have been played: before it begins, the page shows another game. */
-  turns() {
-    return (this.game && this.v.record.match(/^[1-9]\d* [AB] \d\d \S/gm))?.length || 0;
-  }
-
-  do(what) {
-    this.send({ do: "far", what });
-  }
-
+  /** @param {any} v @param {boolean} playing */
   show(v, playing) {
-    const far = v.far;
-    const begins = far?.game && !this.game;
-    this.v = v;
-    this.game = far?.game;
-    this.playing = playing;
-    if (this.wants && playing) {
-      this.wants = false;
-      this.join($("farlink").value);
-    }
+    const { far } = v;
+    [this.v, this.playing] = [v, playing];
+    if (playing) this.begin();
     $("far").hidden = !far;
-    if (!far) return this.gone();
-    const names = far.names.map((name, k) => name || sideName("AB"[k]));
-    if (begins) {
-      this.guest = this.waits && far.you && names["BA".indexOf(far.you)];
-      this.begun();
-    }
-    this.waits = !far.game;
+    this.remind(far);
+    const game = far?.game ? far.name : "";
+    const begins = game && game !== this.game;
+    this.game = game;
+    if (begins) this.begun();
+    const leaves = !far && this.leaving;
+    if (!far) this.leaving = false;
+    if (leaves) this.left();
+    if (!far) return;
+    const names = far.names.map((/** @type {string} */ name, /** @type {number} */ k) => name || sideName("AB"[k]));
+    const name = far.names["BA".indexOf(far.you)] || t("the other player");
     write($("farwho"), names.join(" – "));
-    write($("farsay"), this.says(far, names));
-    $("farsay").classList.toggle("wrong", ["broken", "foreign"].includes(far.state));
-    write($("farmore"), this.more(far, names).filter(Boolean).join(" "));
-    if (this.keyed && far.you) this.games.keep(this.keyed, far, this.due(far));
+    write($("farsay"), this.says(far, names, name));
+    write($("farmore"), this.more(far, names, name).filter(Boolean).join(" "));
     this.act(far, playing);
-    this.links(far);
-    this.letter();
-    this.see(far);
-    this.holds(this.held);
+    this.letter(far);
   }
 
-  /** The state; a message that has been handed over waits for its answer. */
-  says(far, names) {
-    const waits = this.keyed?.letter && far.state === "letter" && this.reminds();
-    return waits ? this.games.waits(this.keyed, names["BA".indexOf(far.you)]) : localized(far.say);
+  /** How the game stands. @param {any} far @param {string[]} names @param {string} name */
+  says(far, names, name) {
+    if (far.here) return "";
+    if (!far.up) return far.notes.length ? "" : t("Connecting to the broker ...");
+    if (far.over && far.state !== "letter") return this.won(far, names);
+    return t(STATES[far.state][0], { name, to: far.to, since: moment(far.since) });
   }
 
-  /** Scroll what is to be sent into view, and again when the game begins: on a phone the board is above it. */
-  see(far) {
-    const sent = this.keyed?.letter || (!far.game && this.keyed?.other);
-    const place = $(this.keyed?.mark ? "farpost" : "farlinks");
-    const seen = `${sent} ${far.game}`;
-    if (!sent || place.hidden || seen === this.seen) return;
-    this.seen = seen;
-    requestAnimationFrame(() => place.scrollIntoView({ block: "nearest" }));
+  /** @param {any} far @param {string[]} names */
+  won(far, names) {
+    return far.winner ? t("{player} has won.", { player: names["AB".indexOf(far.winner)] }) : t("Nobody has won.");
   }
 
-  /** There is no far game (any more). */
-  gone() {
-    const { leaving } = this;
-    this.leaving = false;
-    if (leaving) this.left();
-  }
-
-  /** Further sentences. */
-  more(far, names) {
-    const name = (side) => names["AB".indexOf(side)];
-    const [player, word] = far.words.find(([side]) => side !== far.you) || [];
+  /** Further sentences. @param {any} far @param {string[]} names @param {string} name */
+  more(far, names, name) {
     return [
-      this.guest && !/^[1-9]/m.test(this.v.record) && t("{name} is here: the game begins.", { name: this.guest }),
-      this.ends(far) && t("Send your message to the other player."),
-      far.resigned.length && t("{names} resigned.", { names: far.resigned.map(name).join(", ") }),
+      ...far.notes.map(localized),
+      far.over && far.state === "letter" && this.won(far, names),
+      far.resigned.length &&
+        t("{names} resigned.", {
+          names: far.resigned.map((/** @type {string} */ side) => names["AB".indexOf(side)]).join(", "),
+        }),
       far.asking && t("You have asked to take turn {to} back.", far),
-      far.asked && t("The other asks to take turn {to} back: yes or no?", far),
-      far.at && t("{name} is choosing: {hole}.", { name: names["BA".indexOf(far.you)], hole: far.at }),
-      far.claimed && t("{player} has claimed the turn: its time is over.", { player: far.claimed }),
-      far.left_s !== null && t("{left_s} seconds left for the other.", far),
-      far.trouble,
-      word && `${name(player)}: ${t(WORDS[word])}`,
+      far.invited && t("{name} invites you to a game of Daldøs", { name }) + ".",
+      far.word && `${name}: ${t(WORDS[far.word])}`,
     ];
   }
 
-  /** The other sees which piece is in the hand here. */
-  holds(hole) {
-    this.held = hole;
-    const plays = this.game && this.playing && this.v.far?.you;
-    if (plays && this.told !== hole) this.send({ do: "far_at", hole });
-    this.told = plays ? hole : "";
+  /** Show in the title that the game waits for this player; a hidden page also notifies, if allowed. @param {any} far */
+  remind(far) {
+    const mine = Boolean(far && !far.here && DUE.includes(far.state));
+    const now = mine && !this.mine;
+    this.mine = mine;
+    document.title = (mine ? `● ${t("Your turn")} – ` : "") + this.title;
+    if (!now || !document.hidden || globalThis.Notification?.permission !== "granted") return;
+    new Notification(t("Daldøs: it is your turn."));
   }
 
-  /** What the game waits for. */
-  due(far) {
-    if ((far.state === "letter" && !this.reminds()) || this.ends(far)) return "send";
-    if (far.over) return "over";
-    return far.game && (far.asked || this.v.due || Object.keys(this.v.plays || {}).length) ? "you" : "other";
-  }
-
-  /** Take this end's links, which no other page gets; null: the game has been left. */
-  linked(links) {
-    const left = !links && this.keyed?.own === location.hash;
-    if (left) history.replaceState(null, "", location.pathname + location.search);
-    this.keyed = links;
-    if (!links) return this.games.tell(false);
-    history.replaceState(null, "", links.own);
-    this.sheet.close();
-    this.letter();
-    if (this.v.far) this.show(this.v, this.playing);
-  }
-
-  /** Show the message to send, and the field for the answer. */
-  letter() {
-    const { keyed } = this;
-    $("farpost").hidden = !keyed?.mark;
-    if (!keyed?.mark) return;
-    const text = keyed.letter && location.href.split("#")[0] + keyed.letter;
-    if ($("farletter").textContent !== text) $("farletter").parentElement.querySelector("svg")?.remove();
-    write($("farletter"), text);
-    write(find("[data-control=far-send]"), t(this.reminds() ? n("Send a reminder") : n("Send")));
-    find("[data-control=far-send]").hidden = find("[data-control=far-qr]").hidden = !keyed.letter;
-  }
-
+  /** @param {any} far @param {boolean} playing */
   act(far, playing) {
-    const seat = far.you && far.game && !["foreign", "elsewhere", "moved", "broken"].includes(far.state);
-    const acts = [
-      [far.asked && seat, t("Yes"), "yes"],
-      [far.asked && seat, t("No"), "no"],
+    const seat = far.you && far.game && !far.here;
+    const acts = /** @type {[boolean, string, string][]} */ ([
+      [far.state === "answer" && seat, t("Yes"), "yes"],
+      [far.state === "answer" && seat, t("No"), "no"],
       [far.here, t("Play here"), "here"],
-      [far.claimable && seat, t("Claim the turn"), "claim"],
-      [seat && far.over && !this.ends(far), t("Play again, sides changed"), "rematch"],
+      [far.state === "over" && seat, t("Play again, sides changed"), "again"],
       [seat && !far.over, t("Resign"), "resign"],
-      [seat && !far.over, t("Move to another device"), "move"],
       ...Object.entries(WORDS).map(([word, text]) => [seat, t(text), word]),
+      [far.you, t("Save as a file"), "file"],
       [true, t("Leave"), "leave"],
-    ].filter(([can]) => can && playing);
+    ]).filter(([can]) => can && playing);
     const state = acts.map(([, text]) => text).join("|");
     if ($("faracts").dataset.state === state) return;
     $("faracts").dataset.state = state;
@@ -358,7 +265,7 @@ export class Far {
     }
   }
 
-  /** Require a second press for anything that ends a game. */
+  /** Require a second press for anything that ends a game. @param {HTMLElement} button @param {string} what */
   press(button, what) {
     if (what === "resign" && !button.dataset.sure) {
       button.dataset.sure = "yes";
@@ -366,38 +273,75 @@ export class Far {
       setTimeout(() => {
         $("faracts").dataset.state = "";
         if (this.v.far) this.act(this.v.far, this.playing);
-      }, 4000);
+      }, SURE_MS);
       return;
     }
+    this.leaving = what === "leave";
     this.do(what);
-    if (what === "leave") this.leaving = true;
   }
 
-  /** Show the links to send: the other player's until the seat is taken and while they are away, the onlookers', and
-      that of a seat that has moved. */
-  links(far) {
-    const page = location.href.split("#")[0];
-    const { other, moved } = this.keyed || {};
-    const to = far.game ? t("To remind the other player:") : t("The other player's link:");
-    const open = other && (!far.game || far.state === "away") ? [[to, other, "other"]] : [];
-    const links = far.you && far.look ? [...open, [t("To look on:"), far.look, "look"]] : [];
-    const shown = moved
-      ? [[t("For the other device alone; it holds the secret of your dice:"), moved, "moved"]]
-      : links;
-    $("farlinks").hidden = !shown.length;
-    const state = shown.map((row) => row.join()).join();
-    if ($("farlinks").dataset.state === state) return;
-    $("farlinks").dataset.state = state;
-    $("farlinks").replaceChildren();
-    for (const [text, link, which] of shown) {
-      const row = make($("farlinks"), "p", `${text} `);
-      const code = make(row, "code", page + link);
-      code.dataset.link = which;
-      /** @type {[string, () => any][]} */
-      const does = [[t("Copy"), () => copy(code)], [t("QR code"), () => this.square(code)]]; // prettier-ignore
-      if ("share" in navigator && which === "other") does.push([t("Send"), () => this.share(code, far.game)]);
-      if (which === "moved") does.push([t("Save as a file"), () => saveText(`${link}\n`, fileOf(link))]);
-      for (const [what, act] of does) make(row, "button", what).addEventListener("click", act);
-    }
+  /** @param {string} what */
+  do(what) {
+    this.send({ do: "far", what });
+  }
+
+  /** Show the letter to hand over, the field for the answer, and the link to look on. @param {any} far */
+  letter(far) {
+    const { letter, look } = this.keyed || { letter: "", look: "" };
+    const text = letter && this.link(letter);
+    const due = far.state === "letter";
+    if ($("farletter").textContent !== text) $("farpost").querySelector("svg")?.remove();
+    write($("farletter"), text);
+    $("farpost").hidden = !this.keyed || Boolean(look && !letter);
+    for (const control of ["far-send", "far-qr"]) find(`[data-control=${control}]`).hidden = !letter;
+    write(find("[data-control=far-send]"), t(due ? n("Send") : n("Send again")));
+    if (due && text !== this.seen) requestAnimationFrame(() => $("farpost").scrollIntoView({ block: "nearest" }));
+    if (due) this.seen = text; // on a phone the board is above it
+    $("farlinks").hidden = !look;
+    if (look && $("farlinks").dataset.look !== look) this.looking(($("farlinks").dataset.look = look));
+  }
+
+  /** @param {string} look */
+  looking(look) {
+    $("farlinks").replaceChildren(`${t("To look on:")} `);
+    const code = make($("farlinks"), "code", this.link(look));
+    code.dataset.link = "look";
+    make($("farlinks"), "button", t("Copy")).addEventListener("click", () => copy(code));
+    make($("farlinks"), "button", t("QR code")).addEventListener("click", () => this.square(code));
+  }
+
+  /** @param {string} letter */
+  link(letter) {
+    return `${location.href.split("#")[0]}#${letter}`;
+  }
+
+  /** Hand the letter over to whatever this device sends with. */
+  async pass() {
+    const title = localized(this.keyed?.title);
+    if (navigator.share) {
+      const text = `${title}\n${$("farletter").textContent}`;
+      const refused = await navigator.share({ title, text }).catch((error) => error);
+      if (refused?.name === "AbortError") return;
+    } else await copy($("farletter"));
+    this.do("handed");
+  }
+
+  /** A link as a QR code, for the camera of another phone; a second press takes it away. @param {HTMLElement} code */
+  async square(code) {
+    const row = /** @type {HTMLElement} */ (code.parentElement);
+    const shown = row.querySelector("svg");
+    shown?.remove();
+    const rows = !shown && (await import("./qr.js")).qr(code.textContent || "");
+    if (shown || !rows) return shown || this.tell(t("That is too long for a QR code."), true);
+    const size = rows.length + 8;
+    const svg = draw(row, "svg", {
+      viewBox: `-4 -4 ${size} ${size}`,
+      class: "qr",
+      role: "img",
+      "aria-label": t("QR code"),
+    });
+    const dark = rows.flatMap((bits, y) => bits.map((bit, x) => (bit ? `M${x} ${y}h1v1h-1z` : "")));
+    draw(svg, "path", { d: dark.join("") });
+    svg.scrollIntoView({ block: "nearest" });
   }
 }

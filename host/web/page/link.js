@@ -16,6 +16,10 @@ const BEATS = 10; // unanswered checks before the Worker counts as lost
  * @property {(why: string) => void} wrong what went wrong in the Worker
  */
 
+/** The name of this browser in far games, whose tabs are one device. */
+const device = () =>
+  (localStorage.device ||= crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, "0"));
+
 /** Reopened whenever it is lost, so that a suspended page or a restarted server continues by itself. Unsent commands
  * are dropped, because actions of hands must not come late. */
 class SocketLink {
@@ -94,7 +98,7 @@ class WorkerLink {
     const seed = Number(asked.get("seed")) >>> 0; // 0: none
     const first = !navigator.serviceWorker?.controller && document.documentElement.lang; // not cached yet
     this.worker.postMessage({
-      start: { behind: this.behind, board: sessionStorage.board || "", first, rules, mode, seed },
+      start: { behind: this.behind, board: sessionStorage.board || "", device: device(), first, rules, mode, seed },
     });
     if (port) {
       import("./serial.js").then(

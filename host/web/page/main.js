@@ -169,6 +169,8 @@ const TOLD = {
   analysis: (found) => lessons.told(found) || analysis((part) => part.take(found)),
   first: (found) => analysis((part) => part.first(found)),
   far_links: (links) => far.linked(links),
+  far_asks: (invitation) => far.asks(invitation),
+  far_games: (games) => far.list(games),
   lesson: learn,
   errors: (found) => games((part) => part.judged(found)),
   games: (found, { at, whole }) => games((part) => part.show(found, at, whole)),

@@ -48,7 +48,7 @@ export class Start {
     on("start-dice", () => this.begin("wooden", false));
     on("start-resume", () => this.go());
     on("rematch", () => {
-      if (this.v.mode === "far") return this.send({ do: "far", what: "rematch" });
+      if (this.v.mode === "far") return this.send({ do: "far", what: "again" });
       if (this.v.mode === "solo") this.side = this.v.you === "A" ? "B" : "A";
       this.begin(this.v.mode, nextGame(), this.v.rules);
     });

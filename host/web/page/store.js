@@ -10,19 +10,25 @@ const done = (/** @type {any} */ request, /** @type {string} */ event) =>
     request.onerror = request.onabort = request.onblocked = () => reject(request.error || new Error("blocked"));
   });
 
-/** The key that names the tab that writes a file. */
-const holder = (/** @type {string} */ name) => `holder/${name}`;
-
 export class Store {
   /** changed: called with name and file when another tab has changed one.
       @param {(name: string, file: string | null) => void} changed */
   constructor(changed) {
     /** @type {Record<string, string | null>} */
     this.unkept = {}; // what could not be written yet
-    this.id = btoa(crypto.getRandomValues(new Uint32Array(4)).join(" "));
+    /** @type {Record<string, string | null>} */
+    this.far = {}; // the far games' files, as this tab knows them in the store
+    /** @param {string} name @param {string | null} file */
+    this.changed = (name, file) => {
+      if (name.startsWith("far/")) {
+        this.far[name] = file;
+        delete this.unkept[name];
+      }
+      changed(name, file);
+    };
     this.channel = new BroadcastChannel("daldos files");
     this.channel.onmessage = ({ data }) =>
-      data.forEach((/** @type {[string, string | null]} */ [name, file]) => changed(name, file));
+      data.forEach((/** @type {[string, string | null]} */ [name, file]) => this.changed(name, file));
   }
 
   async open() {
@@ -42,26 +48,21 @@ export class Store {
     if (!this.db) await this.open();
     const files = this.db.transaction("files").objectStore("files");
     const [names, all] = await Promise.all([done(files.getAllKeys(), "onsuccess"), done(files.getAll(), "onsuccess")]);
-    return Object.fromEntries(names.map((/** @type {string} */ name, /** @type {number} */ i) => [name, all[i]]));
+    const found = Object.fromEntries(
+      names.map((/** @type {string} */ name, /** @type {number} */ i) => [name, all[i]]),
+    );
+    this.far = Object.fromEntries(Object.entries(found).filter(([name]) => name.startsWith("far/")));
+    return found;
   }
 
-  /** Reserve a seat's file for this tab; returns its contents, or null. What this tab could not write yet counts, unless
-   * another has had the seat since. @param {string} name */
-  async claim(name) {
-    if (!this.db) await this.open();
-    const files = this.db.transaction("files", "readwrite").objectStore("files");
-    files.get(holder(name)).onsuccess = (/** @type {any} */ { target }) =>
-      target.result !== this.id && delete this.unkept[name];
-    files.put(this.id, holder(name));
-    const written = await done(files.get(name), "onsuccess");
-    return this.unkept[name] ?? written ?? null;
-  }
-
-  /** Write files (null deletes), and what could not be written before: all of them or, with an error, none. Skips seats
-   * of another tab. @param {(name: string, file: string | null) => void} changed */
+  /** Write files (null deletes), and what could not be written before: all of them or, with an error, none. A far
+   * game's file that another tab has written meanwhile stays, and is told.
+   * @param {Record<string, string | null>} changed */
   async write(changed) {
     /** @type {Record<string, string | null>} */
     const kept = (this.unkept = { ...this.unkept, ...changed });
+    /** @type {Record<string, string | null>} */
+    const theirs = {};
     try {
       if (!this.db) await this.open();
       const writing = this.db.transaction("files", "readwrite", { durability: "strict" });
@@ -71,8 +72,10 @@ export class Store {
       for (const name in kept) {
         if (!name.startsWith("far/")) put(name);
         else {
-          files.get(holder(name)).onsuccess = (/** @type {any} */ { target }) =>
-            target.result === this.id && name in kept && put(name);
+          files.get(name).onsuccess = (/** @type {any} */ { target: { result } }) => {
+            if (result === (this.far[name] ?? undefined)) put(name);
+            else theirs[name] = result ?? null;
+          };
         }
       }
       await done(writing, "oncomplete");
@@ -81,8 +84,10 @@ export class Store {
       this.shut();
       throw error;
     }
-    const shared = Object.entries(kept).filter(([name]) => name.startsWith("games/"));
+    const shared = Object.entries(kept).filter(([name]) => /^(games|far)\//.test(name) && !(name in theirs));
+    for (const [name, file] of shared) if (name.startsWith("far/")) this.far[name] = file;
     if (shared.length) this.channel.postMessage(shared);
+    for (const name in theirs) this.changed(name, theirs[name]);
   }
 }
 

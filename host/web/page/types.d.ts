@@ -83,7 +83,6 @@ export interface Values {
   far: any;
   troubles: Localized[];
   player_page: string | null;
-  asking: string | null;
   pages: number;
 }
 

@@ -26,21 +26,17 @@ function showRoom(state) {
 
 /** Show who plays and who looks on, with the possible actions. @param {State} state */
 function showSeat(state) {
-  const { me, v } = state;
+  const { me } = state;
   const plays = playing(state);
-  const asks = Boolean(v.asking) && plays;
   const mayPlay = me.local || sessionStorage.code;
-  write($("seat"), seating(state, asks));
-  $("ask").hidden = plays || !mayPlay || v.asking === me.you;
+  write($("seat"), seating(state));
+  $("ask").hidden = plays || !mayPlay;
   $("code").hidden = plays || mayPlay || !me.code;
-  $("give").hidden = $("keep").hidden = !asks;
 }
 
-/** @param {State} state @param {boolean} asks */
-function seating(state, asks) {
-  const { v, me } = state;
-  if (v.asking === me.you) return t("Asked to play: the other page has a few seconds to say no");
-  if (asks) return t("Another page would like to play");
+/** @param {State} state */
+function seating(state) {
+  const { v } = state;
   if (!v.player_page) return t("Nobody plays");
   if (!playing(state)) return t("You look on");
   return v.pages > 1 ? t("You play; {others} looking on", { others: v.pages - 1 }) : "";

@@ -1,10 +1,9 @@
 // The page's Worker: MicroPython running the project's rooms. This script passes texts between the page, the rooms, the
 // browser's store, and a second Worker that works out chances; it knows nothing about the game.
 
+import { Broker } from "./broker.js";
 import { offerKernel } from "./kernel.js";
 import { loadMicroPython } from "./micropython.mjs";
-import { Relay } from "./relay.js";
-import { Seats } from "./seats.js";
 import { ownBoard, Store } from "./store.js";
 
 const SCAN_MS = 10;
@@ -20,9 +19,8 @@ const FAILED_MAX = 100; // consecutive failed steps before giving up
 let python; // host.worker.main
 let rooms; // its Worker object
 let thinker;
-let relay;
+let broker;
 let store;
-let seats;
 let failed = 0;
 let written = Promise.resolve();
 let refused = false;
@@ -107,10 +105,9 @@ async function start(told) {
   whole = !told.first || !plain;
   python = await boot(whole ? "rooms.pack" : `first-${told.first}.pack`);
   const seed = told.seed || crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 || 1;
-  const now_s = Math.floor(Date.now() / 1000) - 60 * new Date().getTimezoneOffset();
+  const [now_s, zone_s] = [Math.floor(Date.now() / 1000), -60 * new Date().getTimezoneOffset()];
   const folder = why ? "unread" : board; // never overwrite files that could not be read
-  rooms = python.start(JSON.stringify({ ...told, board: folder, seed, now_s }), JSON.stringify(kept));
-  seats = new Seats(store, step, () => rooms.seats);
+  rooms = python.start(JSON.stringify({ ...told, board: folder, seed, now_s, zone_s }), JSON.stringify(kept));
   due = performance.now();
   release();
   if (why) refuse(why);
@@ -176,20 +173,17 @@ function release() {
 function carry(text) {
   idle = false;
   if (!text) return;
-  const came = { frames: [], questions: [], endings: [], hold: [], ask: [], release: [], ...JSON.parse(text) };
-  const { kept, bytes, relay: wanted, post } = came;
+  const came = { frames: [], questions: [], endings: [], ...JSON.parse(text) };
+  const { kept, bytes, broker: way, post } = came;
   idle = came.idle === true;
   if (kept) written = written.then(() => keep(kept));
   written.then(() => came.frames.forEach((frame) => postMessage(JSON.stringify(frame))));
   for (const question of came.questions) ask(JSON.stringify(question));
   came.endings.forEach(fetchEndings);
   if (bytes) postMessage({ bytes: bytes.join("") });
-  if (wanted !== undefined) reach(wanted);
+  if (way !== undefined) reach(way);
   // send only what is saved; the rest follows once the store has it
-  if (post) written.then(() => relay?.send(post.filter(([, , retained]) => !(refused && retained))));
-  if (came.release.length) written.then(() => came.release.forEach((name) => seats.release(name)));
-  for (const name of came.hold) written.then(() => seats.hold(name));
-  for (const name of came.ask) written.then(() => seats.ask(name));
+  if (post) written.then(() => broker?.send(post.filter(([, payload]) => !(refused && payload))));
 }
 
 /** Write to the store. */
@@ -203,15 +197,10 @@ async function keep(kept) {
   }
 }
 
-/** Open or close the broker connection. */
-function reach(wanted) {
-  relay?.close();
-  relay = wanted
-    ? new Relay(
-        () => rooms.way(),
-        (found) => step(() => rooms.brought(JSON.stringify([found]))),
-      )
-    : null;
+/** Connect to another broker, or to none. */
+function reach(way) {
+  broker?.close();
+  broker = way ? new Broker(way, (topic, payload) => step(() => rooms.brought(topic, payload))) : null;
 }
 
 function refuse(why) {
