@@ -1,17 +1,25 @@
 """Whatever people hand over: what is found, what is passed over and why, the same at every entrance."""
 
 import io
+import json
 import random
+import time
 import zipfile
+from binascii import b2a_base64
 
 import pytest
+from click.testing import CliRunner
 
 from daldos.record import read_records, write_record
+from host.cli.letters import letters
 from host.games.archive import Archive
 from host.intake.intake import LETTER, POSITION, RECORD, Reader, take
+from host.sim.table import Table
+from host.terminal.desk import Desk, DeskError
 from host.web.handing import Handing
 from host.web.replay import replay_of
-from host_tests.conftest import daldos
+from host_tests.conftest import NIGHTLY, daldos
+from host_tests.test_far_letter import INVITATION
 
 ONE = """\
 Event: Friday
@@ -243,6 +251,17 @@ def test_a_letter_is_found():
     assert [found.kind for found in taken.found] == [LETTER]
 
 
+@pytest.mark.parametrize(
+    "disguise", ["bytes", "UTF-16, little", "Windows' line ends", "quoted once", "quoted-printable", "a ZIP", "HTML"]
+)
+def test_a_letter_is_opened_from_standard_input_whatever_it_went_through(disguise, tmp_path):
+    data = DISGUISES[disguise](f"Åse invites you:\nhttps://example.org/#{INVITATION}\n")
+    assert [found.text.lower() for found in take(data).of(LETTER)][0].startswith(INVITATION[:40].lower())
+    data = data if isinstance(data, bytes) else data.encode()
+    done = CliRunner().invoke(letters, ["open", "-", "--name", "Bo", "--save", str(tmp_path), "--json"], input=data)
+    assert done.exit_code == 0 and json.loads(done.output)["seat"] == "b", done.output
+
+
 def test_remarks_are_kept_in_their_places():
     taken = take(ONE.replace("1 A 12 A1-M3", "1 A 12 A1-M3 {brave}").replace("2 B 34 --", "; so\n2 B 34 --"))
     assert taken.of(RECORD)[0].game.remarks == [(1, "brave"), (1, "so")]
@@ -258,12 +277,15 @@ def test_what_is_new_in_a_record_is_written_as_it_was_read():
 def test_no_mutation_gives_what_was_not_there(kind):
     source = {"record": ONE.encode(), "two": TWO.encode(), "zip": zipped(ONE, CAPTURE), "utf16": utf16(TWO)}[kind]
     drawn = random.Random(kind)
-    for _ in range(300):
+    for _ in range(100_000 if NIGHTLY else 300):
         data = bytearray(source)
         for _ in range(drawn.randint(1, 6)):
             place = drawn.randrange(len(data))
             data[place : place + drawn.randint(0, 3)] = drawn.randbytes(drawn.randint(0, 3))
-        for found in take(bytes(data)).found:
+        began = time.process_time()
+        taken = take(bytes(data))
+        assert time.process_time() - began < 1
+        for found in taken.found:
             if found.kind == RECORD:
                 assert len(read_records(found.text)) == 1  # legal, every throw of it
 
@@ -316,3 +338,67 @@ def test_slices_of_any_size_give_the_same(disguise, size):
         pass
     assert [found.text for found in reader.taken.found] == [found.text for found in whole.found]
     assert reader.taken.why() == whole.why() and reader.done and len(whole.of(RECORD)) > 2
+
+
+def handed() -> dict:
+    """Every input of this module, by its name."""
+    found = {
+        f"{name}, {k}": make(text) for k, text in enumerate((ONE, CAPTURE, TWO)) for name, make in DISGUISES.items()
+    }
+    found |= {f"{why}, {k}": data for why, every in FOREIGN.items() for k, data in enumerate(every) if data is not None}
+    found |= {"a ZIP in a ZIP": nested(), "two broken": BROKEN + "\n" + BROKEN, "a letter": f"so:\n> {INVITATION}\n"}
+    found |= {why: text + "\n" + CAPTURE for why, (text, _, _) in WRONG.items()}
+    found |= {line: f"{line}\n{ONE}" for line in POSITIONS}
+    return {name: data if isinstance(data, bytes) else data.encode() for name, data in found.items()}
+
+
+READ = """
+import json, sys
+from binascii import a2b_base64
+from host.intake.intake import take
+
+with open(sys.argv[1]) as file:
+    for name, data in json.loads(file.read()):
+        taken = take(a2b_base64(data))
+        print(json.dumps([name, [[one.kind, one.place, one.text, str(one.cut)] for one in taken.found], taken.why()]))
+"""
+
+
+def test_the_same_is_found_by_the_worker_and_here(webassembly, cpython, tmp_path):
+    every = handed()
+    assert len(every) >= 150
+    inputs, program = tmp_path / "inputs.json", tmp_path / "read.py"
+    inputs.write_text(json.dumps([[name, b2a_base64(data).decode()] for name, data in every.items()]))
+    program.write_text(READ)
+    here = [json.loads(line) for line in cpython.run(program, inputs).stdout.splitlines()]
+    there = [json.loads(line) for line in webassembly.run(program, inputs).stdout.splitlines()]
+    assert len(here) == len(every)
+    for one, other in zip(here, there, strict=True):
+        assert other == one
+    assert (
+        len([1 for _, found, why in here if why and not found]) > 25 and len([1 for _, found, _ in here if found]) > 120
+    )
+
+
+@pytest.mark.parametrize("size", [50, 4000])
+def test_the_page_finds_the_same(size):
+    for name, data in handed().items():
+        taken, told = take(data), at_the_page(data, size=size)
+        games = taken.of(RECORD)
+        assert (told["games"], told["record"]) == (len(games), games[0].text if games else ""), name
+        assert told["letters"] == [found.text for found in taken.of(LETTER)], name
+        wanted = taken.reasons("" if taken.of(LETTER) else RECORD)
+        assert [said["en"] for said in told["passed"]] == [str(reason) for reason in wanted], name
+
+
+def test_the_terminal_finds_the_same(tmp_path):
+    """It begins with a game only where nothing was passed over."""
+    for name, data in handed().items():
+        (tmp_path / "game").write_bytes(data)
+        taken, desk = take(data), Desk(Table(seed=1), folder=tmp_path)
+        if taken.of(RECORD) and not taken.passed:
+            desk.do("saved game")
+        else:
+            with pytest.raises(DeskError) as error:
+                desk.do("saved game")
+            assert str(error.value) == f"saved: 'game': {taken.why()}", name

@@ -21,6 +21,7 @@ from host.far.letter import as_text, look_on
 from host.far.seats import Seats
 from host.i18n.catalogue import words
 from host.i18n.refusals import BadInput, files_told
+from host.intake.intake import LETTER, take
 from host.sim.shown import shown
 
 CONNECT_S = 15  # for a command over a broker
@@ -67,7 +68,9 @@ def new(rules, name, broker, **how):
 @_common
 def open_(text, name, **how):
     """Open TEXT, or standard input if it is `-`: anything that has a message of a game in it, such as a mail."""
-    text = sys.stdin.buffer.read().decode(errors="replace") if text == "-" else text
+    if text == "-":
+        taken = take(sys.stdin.buffer.read())
+        text = "\n".join([found.text for found in taken.of(LETTER)])
 
     def opened(desk):
         end, new = desk.seats.open(text, name)

@@ -18,14 +18,13 @@ from companion.commands import COMMANDS
 from companion.console.protocol import CHOICES
 from daldos.errors import DaldosError
 from daldos.prng import Xorshift32
-from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.state import CELLS, PLAYERS, rows_text, start_cells
 from daldos.throws import any_throw
+from host.intake.intake import RECORD, take
 from host.sim.client import Client, value_of
 from host.sim.preload import keep_game
 from host.sim.standing import wooden
-from host.sim.stores import TextFileError, read_text
 from host.sim.table import seeing_heights
 from host.terminal import auto, draw
 from host.terminal.commands import by_name, closest, help_lines
@@ -356,12 +355,13 @@ class Desk:
         if self.table.app:
             raise DeskError("saved: the board reads its saved game when it is switched on; plug out first")
         try:
-            games = read_records(read_text(self.folder / name))
-        except TextFileError as error:
-            raise DeskError("saved: %s", error) from None
-        if not games:
-            raise DeskError("saved: %r: no game in it", name)
-        game = games[0][1]
+            taken = take((self.folder / name).read_bytes())
+        except OSError as error:
+            raise DeskError("saved: %r: %s", name, error.strerror) from None
+        games = taken.of(RECORD)
+        if not games or taken.passed:  # a board begins with nothing that is not meant
+            raise DeskError("saved: %r: %s", name, taken.why())
+        game = games[0].game
         if game.rules.n > self.table.config.N:
             raise DeskError("saved: %r: %s holes a row, the board has %s", name, game.rules.n, self.table.config.N)
         plies = self._number(last, "saved", 0, len(game.plies)) if last else len(game.plies)
