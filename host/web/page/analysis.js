@@ -29,10 +29,11 @@ const plusMinus = (error) => (error ? ` ± ${(100 * error).toFixed(1)}` : "");
 
 export class Analysis {
   /**
-   * here: the position and rules of the game behind the page, empty where it must be played without help; on: called to
+   * here: the position, rules and nearest side of the game behind the page, the first two empty where it must be played
+   * without help; on: called to
    * play on, with `begin`'s arguments.
    * @param {any} plan @param {import("./types").Send} send @param {import("./sheet.js").Sheet} sheet
-   * @param {() => [position: string, rules: string]} here @param {(game: object) => void} on
+   * @param {() => [position: string, rules: string, near: string]} here @param {(game: object) => void} on
    */
   constructor(plan, send, sheet, here, on) {
     this.plan = plan;
@@ -54,7 +55,7 @@ export class Analysis {
     for (const side of "AB") this.button("anaside", side, side);
     const press = (/** @type {string} */ id, /** @type {() => void} */ action) =>
       $(id).addEventListener("click", action);
-    press("anahere", () => this.set(...here()));
+    press("anahere", () => this.set(.../** @type {[string, string]} */ (here().slice(0, 2))));
     press("anastart", () => this.set(fresh(this.size)));
     press("anaclear", () => this.set(fresh(this.size, "..")));
     press("anaplay", () => (this.running ? this.stop() : this.playOut()));
@@ -209,7 +210,7 @@ export class Analysis {
 
   draw() {
     $("anaboat").replaceChildren();
-    const svg = drawSmall($("anaboat"), this.plan, this.position, [], true, NARROW.matches);
+    const svg = drawSmall($("anaboat"), this.plan, this.position, [], this.how());
     svg.addEventListener("click", (/** @type {MouseEvent} */ { clientX, clientY }) => {
       const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
       const far = (/** @type {string} */ name) => Math.hypot(svg.place(name)[0] - x, svg.place(name)[1] - y);
@@ -218,6 +219,11 @@ export class Analysis {
       );
       if (far(hole) < NEAR) this.set(placed(this.position, hole, this.brush));
     });
+  }
+
+  /** How its boats lie: as the board of the game. */
+  how() {
+    return { whole: true, upright: NARROW.matches, near: this.here()[2] };
   }
 
   /** The names of the holes in play. */
@@ -278,7 +284,7 @@ export class Analysis {
     const { side } = partsOf(this.position);
     for (const { turn, result, chance, error } of two) {
       const card = make($("anatwo"), "figure");
-      drawSmall(card, this.plan, result, turn === "--" ? [] : [[side, turn, "better"]], true, NARROW.matches);
+      drawSmall(card, this.plan, result, turn === "--" ? [] : [[side, turn, "better"]], this.how());
       const caption = make(card, "figcaption");
       make(caption, "span", inWords(turn));
       make(caption, "b", percent(chance) + plusMinus(error));

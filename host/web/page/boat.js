@@ -157,6 +157,7 @@ export class Boat {
     const { geometry, plan } = this;
     const { size, near, turned, trayless } = this.scene;
     if (size[0]) [geometry.n, geometry.middle] = size;
+    geometry.whole = !trayless;
     const style = getComputedStyle(this.svg);
     const says = (/** @type {string} */ name) => style.getPropertyValue(name).trim() === "1";
     const upright = says("--upright") && !this.lying;

@@ -94,7 +94,7 @@ export class End {
   moment(turn, k, side, you) {
     const { number, title, detail, points, shots } = moment(turn, side, you);
     const card = make(make($("enddecide"), "li"), "button");
-    drawSmall(card, this.plan, turn.position, shots);
+    drawSmall(card, this.plan, turn.position, shots, { near: side });
     const line = make(card, "span", undefined, "turnline");
     make(line, "i", k);
     make(line, "span", t("Turn {number}", { number }));

@@ -22,14 +22,28 @@ export class Geometry {
     this.at = Object.fromEntries(plan.holes.map(({ name, x, y }) => [name, [x, y]]));
     this.row = this.at.B1[1];
     this.stern = this.at.M1[0];
-    this.prow = this.at["M" + this.middle][0];
+    this.whole = false; // as long as the wooden boat, whatever the rules
+  }
+
+  /** How much shorter than the wooden boat the hull is, whose rows may be longer than those in play. */
+  get less() {
+    return this.whole ? 0 : (this.plan.n - this.n) * this.plan.pitch;
+  }
+
+  get length() {
+    return this.plan.length - this.less;
+  }
+
+  /** Where the last hole of the middle row is, or would be. */
+  get prow() {
+    return this.at["M" + (this.plan.n + 1)][0] - this.less;
   }
 
   /** Fit the boat into a box of these pixels; reach: millimetres across from its middle, aside: extra room beside that.
       @param {{ width: number, height: number }} box @param {boolean} upright @param {boolean} flipped
       @param {number} reach @param {number} aside */
   fit({ width, height }, upright, flipped, reach = SIDE, aside = 0) {
-    const { length } = this.plan;
+    const { length } = this;
     const [low, high] = upright ? [3.5, length + 1.5] : [-12, length + 7];
     const [long, wide] = upright ? [height, width] : [width, height];
     const most = ((wide / long) * (high - low)) / 2 - 1 - aside;
@@ -59,14 +73,14 @@ export class Geometry {
       x =
         x < this.stern ? this.stern - (this.stern - x) * 0.62 : x > this.prow ? this.prow + (x - this.prow) * 0.84 : x;
     }
-    const [u, v] = this.flipped ? [this.plan.length - x, -y] : [x, y];
+    const [u, v] = this.flipped ? [this.length - x, -y] : [x, y];
     return this.upright ? [round(v * this.across), round(-u)] : [round(u), round(v * this.across)];
   }
 
   /** The inverse of P, within the area of the holes. @param {Point} point */
   millimetres([a, b]) {
     const [u, v] = this.upright ? [-b, a / this.across] : [a, b / this.across];
-    return this.flipped ? [this.plan.length - u, -v] : [u, v];
+    return this.flipped ? [this.length - u, -v] : [u, v];
   }
 
   /** The direction of a turned piece in a hole, on the screen: r, l, u or d. @param {string} name */
@@ -132,7 +146,9 @@ export class Geometry {
 
   /** The hull's outline, this many millimetres wider. @param {number} grow */
   outline(grow) {
-    const { outline, length } = this.plan;
+    const { less, length } = this;
+    const bow = Math.min(...this.plan.outline.map(([x]) => x).filter((x) => x > 0)); // where it begins to narrow
+    const outline = this.plan.outline.map(([x, y]) => /** @type {Point} */ ([x < bow ? x : x - less, y]));
     const wider = (/** @type {Point} */ [x, y]) =>
       /** @type {Point} */ ([
         x + (grow * (x - length / 2)) / (length / 2),

@@ -144,12 +144,12 @@ function drawTrays(boat, { trays }) {
 
 /** Beside the hull, if the strips have no room: a tray as long as its pieces, with their number.
     @param {Boat} boat @param {number[]} trays */
-function drawGutters({ art, gutter, geometry, plan }, trays) {
+function drawGutters({ art, gutter, geometry }, trays) {
   for (const old of art.querySelectorAll(".gutter")) old.remove();
   if (!gutter) return;
   trays.forEach((count, k) => {
     const mine = (k === 0) === geometry.flipped ? -1 : 1; // on the side of the player who captured them
-    const [x, bottom, step] = [mine * (geometry.half - 6.2), geometry.flipped ? plan.length - 16 : -6, 9];
+    const [x, bottom, step] = [mine * (geometry.half - 6.2), geometry.flipped ? geometry.length - 16 : -6, 9];
     const [width, height] = [10.8, Math.max(34, count * step + 8)];
     const box = draw(art, "g", { class: `gutter gutter${"AB"[k]}` });
     draw(box, "rect", { class: "traybox", x: x - width / 2, y: bottom - height, width, height, rx: width / 2 });

@@ -96,6 +96,12 @@ export class Lessons {
     else this.send({ do: "learn", lesson: number, show });
   }
 
+  /** The address of the lesson or puzzle. */
+  address() {
+    const number = this.state.lesson?.lesson;
+    return number === PUZZLE ? `#/puzzle/${this.kind}` : `#/learn/${number}`;
+  }
+
   /** Go back to the game, if a lesson is in its place. */
   leave() {
     if (this.state.lesson) this.open(0);

@@ -1,6 +1,7 @@
 // The page: takes what the rooms send into one state, shows it, and sends the user's actions. All knowledge of the game
 // is elsewhere.
 
+import { addresses } from "./addresses.js";
 import { Alarm } from "./alarm.js";
 import { Boat } from "./boat.js";
 import { Choosing } from "./choosing.js";
@@ -66,7 +67,10 @@ const press = (down) => is.playing(state) && send({ do: "button", down });
 const command = (/** @type {object} */ line) => send({ do: "board", line });
 
 const log = new panels.Log();
-const refresh = () => display.refresh();
+const refresh = () => {
+  display.refresh();
+  if (v.phase !== undefined) places.changed();
+};
 const draw = () => display.draw();
 const end = () => pace.end();
 const boat = new Boat($("boat"), plan);
@@ -151,10 +155,14 @@ const handing = later(tell, async () => {
 });
 /** Look through a file's first game; add its games, where they are listed. @param {File} file */
 const open = (file) => handing((part) => part.begin(file, sheet.element.open && !$("games").hidden ? "add" : "read"));
+/** @returns {[position: string, rules: string, near: string]} */
+const here = () => (alone() ? ["", "", boat.scene.near] : [v.position || "", v.rules || "", boat.scene.near]);
 const analysis = later(tell, async () => {
   const { Analysis } = await import("./analysis.js");
-  return new Analysis(plan, send, sheet, () => (alone() ? ["", ""] : [v.position || "", v.rules || ""]), playFrom);
+  return new Analysis(plan, send, sheet, here, playFrom);
 });
+
+const places = addresses(state, sheet, lessons, replay, start, look);
 
 // --- incoming ---
 
@@ -196,6 +204,7 @@ function update(values, kinds) {
   for (const kind of kinds) if (!moving || !["turn", "capture"].includes(kind)) sound.hear(kind); // else when it lands
   if (moving) display.refresh();
   else if (values) display.show(values);
+  if (values && v.phase !== undefined) places.changed();
   if (values) $("lost").hidden = true; // only now: until here the display was outdated
   if (is.playing(state) && v.behind && !asked) asLeft();
 }
@@ -218,9 +227,9 @@ function lookThrough(game) {
 }
 
 /** @param {number} step */
-function look(step) {
+function look(step, text = v.record) {
   replay.wanted = step;
-  send({ do: "read", text: v.record });
+  send({ do: "read", text });
 }
 
 /** @param {any} review */

@@ -28,7 +28,7 @@ export async function picture(plan, game, turn, chances) {
   draw(svg, "rect", { class: "ground", width: WIDTH, height: HEIGHT });
   draw(svg, "text", { class: "brand", x: 60, y: 100 }, "Daldøs");
   draw(svg, "text", { class: "line", x: 232, y: 98 }, t("an old race and fight, on a boat"));
-  const boat = drawSmall(svg, plan, turn.position, [], true);
+  const boat = drawSmall(svg, plan, turn.position, [], { whole: true, near: game.you || game.winner });
   boat.removeAttribute("class");
   for (const [key, value] of Object.entries({ x: 60, y: 130, width: 1080, height: 310 })) boat.setAttribute(key, value);
   draw(svg, "text", { class: "big", x: 60, y: 522 }, headline(game));

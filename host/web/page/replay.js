@@ -65,6 +65,7 @@ export class Replay {
   /** @param {Game} game */
   open(game) {
     this.game = game;
+    sessionStorage.looked = game.record; // a reload shows it again
     $("replaybar").hidden = false;
     $("analyse").disabled = !(game.rules in this.plan.sizes);
     this.judged();
@@ -132,7 +133,6 @@ export class Replay {
     this.game = this.state.replay = null;
     $("replaybar").hidden = true;
     document.body.classList.remove("replaying");
-    if (location.hash.startsWith("#game=")) history.replaceState(null, "", location.pathname + location.search);
     this.changed();
   }
 

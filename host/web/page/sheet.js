@@ -7,9 +7,15 @@ export class Sheet {
   constructor() {
     this.element = /** @type {HTMLDialogElement} */ ($("sheet"));
     this.ask = () => {};
+    /** Called when another section is shown, or none. */
+    this.changed = () => {};
+    this.shown = "";
     $("sheetclose").addEventListener("click", () => this.close());
     this.element.addEventListener("click", ({ target }) => target === this.element && this.close()); // beside it
-    this.element.addEventListener("close", () => $("hand").prepend($("alarm")));
+    this.element.addEventListener("close", () => {
+      $("hand").prepend($("alarm"));
+      this.changed();
+    });
     for (const button of all("[data-press]")) {
       button.addEventListener("click", () => {
         const opener = $(button.dataset.press || "");
@@ -31,15 +37,18 @@ export class Sheet {
       @param {string} name @param {() => void} [ask] */
   open(name, ask = () => {}) {
     this.ask = ask;
+    this.shown = name;
     for (const section of all("section", this.element)) section.hidden = section.id !== name;
     this.doors();
     for (const tab of all("[data-of]", this.element)) {
       mark(tab, "aria-current", String(tab.dataset.of === name));
     }
     write($("sheettitle"), $(name).getAttribute("aria-label"));
-    if (this.element.open) return;
-    this.element.querySelector("header")?.after($("alarm"));
-    this.element.showModal();
+    if (!this.element.open) {
+      this.element.querySelector("header")?.after($("alarm"));
+      this.element.showModal();
+    }
+    this.changed();
   }
 
   close() {

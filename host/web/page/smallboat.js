@@ -16,16 +16,20 @@ export const standOf = (position, n) =>
     .map((row, k) => row.padEnd(k === 1 ? n + 1 : n, "."))
     .join("");
 
-/** Draw a position of `plan`'s boat; shots: [side, turn, kind]; whole: without cropping. The drawing's `place` has the
- * middle of each hole. @param {Element} parent @param {import("./types").Plan} plan @param {string} position
- * @param {import("./types").Shot[]} shots @param {boolean} [whole] @param {boolean} [upright] */
-export function drawSmall(parent, plan, position, shots, whole = false, upright = false) {
+/** Draw a position of `plan`'s boat as on the play board; whole: without cropping; near: the side whose row is nearest.
+ * The drawing's `place` has the middle of each hole. @param {Element} parent @param {import("./types").Plan} plan
+ * @param {string} position @param {import("./types").Shot[]} shots
+ * @param {{ whole?: boolean, upright?: boolean, near?: string }} [how] */
+export function drawSmall(parent, plan, position, shots, { whole = false, upright = false, near = "A" } = {}) {
   const geometry = new Geometry(plan);
   const rows = position.split(" ")[0].split("/");
   Object.assign(geometry, { n: rows[0].length, middle: rows[1].length });
   const names = plan.holes.map(({ name }) => name);
   const box = upright ? { width: 190, height: 330 } : { width: 330, height: 130 };
-  const view = geometry.fit(box, upright, false).split(" ").map(Number);
+  const view = geometry
+    .fit(box, upright, !upright && near === "A")
+    .split(" ")
+    .map(Number);
   const place = (/** @type {string} */ name) => geometry.P(...geometry.at[name]);
   const svg = draw(parent, "svg", { class: "small", "aria-hidden": "true" });
   drawHull(svg, geometry, { plain: true, letters: false });

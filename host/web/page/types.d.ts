@@ -117,6 +117,7 @@ export interface Plan {
   n: number;
   length: number;
   beam: number;
+  pitch: number;
   hole: number;
   outline: Point[];
   holes: { name: string; x: number; y: number }[];

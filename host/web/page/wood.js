@@ -128,8 +128,7 @@ export function drawPiece(parent, letter, x, y, heading = "r") {
 /** Draw hull, deck, grain, the carved route with arrows, and the numbers, anew for each layout.
     @param {Element} parent @param {Geometry} geometry @param {{ plain: boolean, letters: boolean }} how */
 export function drawHull(parent, geometry, { plain, letters }) {
-  const { plan, upright } = geometry;
-  const { length } = plan;
+  const { upright, length } = geometry;
   const hull = draw(parent, "g", { class: "hull" });
   const shape = (/** @type {string} */ name, /** @type {number} */ grow, rest = {}) =>
     draw(hull, "path", { class: name, d: geometry.outline(grow), ...rest });
@@ -183,7 +182,7 @@ function drawLetters(hull, geometry) {
 
 /** @param {Element} parent @param {Geometry} geometry @param {boolean} plain */
 function grain(parent, geometry, plain) {
-  const { length } = geometry.plan;
+  const { length } = geometry;
   let seed = 7;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
   for (const [y, high, tone] of [

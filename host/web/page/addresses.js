@@ -1,0 +1,130 @@
+// Each screen has an address, and Back leaves it for the one below: a sheet closes, a lesson or a record gives way to
+// the game, a game to the start card. What is shown is written into the address, not the other way round, but for Back,
+// Forward, a reload, and an address from elsewhere.
+
+import { $ } from "./dom.js";
+
+const HOME = "#/";
+const PLAY = "#/play";
+const OWN = /^#(far|post)=/; // a far game's link stays in the address
+
+/** How deep a screen lies. @param {string} place */
+const depth = (place) => (place === HOME ? 0 : place === PLAY ? 1 : /^#\/(learn\/|puzzle|turn\/)/.test(place) ? 2 : 3);
+
+export class Addresses {
+  /** The screen that is shown, and the one that Back leads to. */
+  place = "";
+  under = "";
+  /** The screen that comes, asked for by an address. */
+  awaited = "";
+  /** It is this page that goes back. */
+  going = false;
+
+  /** now: the screen that is shown; go: shows another one; false: it cannot be shown.
+      @param {() => string} now @param {(place: string) => boolean} go */
+  constructor(now, go) {
+    this.now = now;
+    this.go = go;
+    addEventListener("popstate", ({ state }) => this.popped(state));
+    for (const press of ["pointerdown", "keydown"]) addEventListener(press, () => (this.awaited = ""), true);
+  }
+
+  /** Another screen may be shown. */
+  changed() {
+    const [now, was] = [this.now(), this.place];
+    if (this.awaited && now !== this.awaited) return;
+    this.awaited = "";
+    if (this.going || now === was) return;
+    if (!was) this.first(now);
+    else if (depth(now) > depth(was)) this.write(now, was, "pushState");
+    else if (now !== this.under) this.write(now, depth(now) > depth(this.under) ? this.under : "", "replaceState");
+    else {
+      this.going = true;
+      history.back();
+    }
+  }
+
+  /** The first screen after loading; the one in the address takes its place. @param {string} now */
+  first(now) {
+    const { hash } = location;
+    const { place, under = "" } = history.state || {};
+    if (place === hash && place !== now)
+      [this.place, this.under] = [place, under]; // a reload
+    else this.write(now, place === now ? under : "", "replaceState", !hash.startsWith(HOME) && hash);
+    if (hash.startsWith(HOME) && hash !== now) this.visit(hash);
+  }
+
+  /** @param {string} place @param {string} under @param {"pushState" | "replaceState"} how
+      @param {string | false} [hash] instead of the place's own */
+  write(place, under, how, hash = OWN.test(location.hash) && depth(place) < 2 && location.hash) {
+    [this.place, this.under] = [place, under];
+    try {
+      history[how]({ place, under }, "", location.pathname + location.search + (hash || (place === HOME ? "" : place)));
+    } catch {
+      // a browser bounds how often an address changes
+    }
+  }
+
+  /** Show the screen of an address. @param {string} place */
+  visit(place) {
+    this.awaited = place;
+    if (!this.go(place)) this.awaited = "";
+    this.changed();
+  }
+
+  /** The user has gone back or forward, or this page has. @param {{ place: string, under: string } | null} state */
+  popped(state) {
+    this.going = false;
+    if (!state) return; // a link within the page, or of a game
+    this.write(state.place, state.under, "replaceState");
+    if (this.now() !== state.place) this.visit(state.place);
+  }
+}
+
+const HOMES = [HOME, PLAY];
+/** The control that opens each sheet, by its address. @type {Record<string, string>} */
+const SHEETS = {
+  "#/settings": "t-settings",
+  "#/games": "t-games",
+  "#/learn": "t-learn",
+  "#/analysis": "t-analysis",
+  "#/invite": "t-far",
+  "#/firmware": "newfirmware",
+};
+/** Their sections. @type {Record<string, string>} */
+const SECTIONS = { options: "#/settings", farcard: "#/invite" };
+
+/** The addresses of this page's screens.
+    @param {import("./types").State} state @param {import("./sheet.js").Sheet} sheet
+    @param {import("./lessons.js").Lessons} lessons @param {import("./replay.js").Replay} replay
+    @param {import("./start.js").Start} start @param {(step: number, record: string) => void} look */
+export function addresses(state, sheet, lessons, replay, start, look) {
+  const below = () => {
+    if (state.lesson) return lessons.address();
+    return state.replay ? `#/turn/${replay.at}` : state.begun ? PLAY : HOME;
+  };
+  const now = () => (sheet.element.open ? SECTIONS[sheet.shown] || `#/${sheet.shown}` : below());
+  /** @param {string} place */
+  const go = (place) => {
+    const control = SHEETS[place] && $(SHEETS[place]);
+    if (control) return !control.hidden && !control.disabled && (control.click(), true);
+    sheet.close();
+    const [, room, which = ""] = place.split("/");
+    if (below() === place) return true;
+    if (room === "learn") lessons.open(+which);
+    else if (room === "puzzle") lessons.puzzle(which);
+    else if (room === "turn" && replay.game) replay.go(+which);
+    else if (room === "turn" && sessionStorage.looked) look(+which, sessionStorage.looked);
+    else if (!HOMES.includes(place)) return false;
+    else {
+      lessons.leave();
+      replay.close();
+      if (place === PLAY) start.go();
+      else start.ask();
+    }
+    return true;
+  };
+  const found = new Addresses(now, go);
+  sheet.changed = () => found.changed();
+  return found;
+}
