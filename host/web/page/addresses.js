@@ -48,8 +48,8 @@ export class Addresses {
   first(now) {
     const { hash } = location;
     const { place, under = "" } = history.state || {};
-    if (place === hash && place !== now)
-      [this.place, this.under] = [place, under]; // a reload
+    const again = place === hash && place !== now; // a reload
+    if (again) [this.place, this.under] = [place, under];
     else this.write(now, place === now ? under : "", "replaceState", !hash.startsWith(HOME) && hash);
     if (hash.startsWith(HOME) && hash !== now) this.visit(hash);
   }
