@@ -31,7 +31,6 @@ RUNS = [
     ("evenings", 5, 10_000, {}, {"evenings": 1}),
     ("stores", 50, 12_000, {}, {"failures of the store": 1}),
     ("stores", 50, 12_000, {"ahead": True}, {"failures of the store": 1}),
-    ("letters", 2, 1000, {}, {"games": 1, "late": 10, "cut": 1, "elsewhere": 1, "refused": 2}),
     ("by_broker", 2, 450, {}, {"games": 1, "stale": 5, "restarts": 0.5}),
     ("by_hand", 2, 450, {}, {"games": 1, "nothing new": 10, "cut": 1, "new": 50, "letter": 5}),
     ("by_hand", 2, 100, {"calm": True}, {"games": 1, "letters": 50}),

@@ -1,4 +1,4 @@
-"""The programs of examples/, each run as a reader would run it. far_client.py: host_tests/test_far.py."""
+"""The programs of examples/, each run as a reader would run it."""
 
 import re
 import subprocess
@@ -54,7 +54,7 @@ def test_every_example_is_listed_and_run():
     programs = {file.name for file in EXAMPLES.glob("*.py")}
     readme = (EXAMPLES / "README.md").read_text(encoding="utf-8")
     assert programs == set(re.findall(r"^\| `(\w+\.py)` \|", readme, re.M))
-    elsewhere = {"play.py", "analysis.py", "board_on_usb.py", "dice_on_usb.py", "far_client.py"}
+    elsewhere = {"play.py", "analysis.py", "board_on_usb.py", "dice_on_usb.py"}
     assert programs == {name for name, *_ in SHOWN} | elsewhere
 
 

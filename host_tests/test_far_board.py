@@ -6,8 +6,7 @@ import pytest
 
 from daldos.game import OVER, PLAY, Game
 from daldos.notation import turn_text
-from host.far.board import TOO_OLD, BoardSeat, thrown
-from host.far.led import LedBoard
+from host.far.led import TOO_OLD, LedBoard, thrown
 from host.far.letter import as_text, parse
 from host.far.seats import Seats
 from host.sim.client import Client
@@ -269,16 +268,16 @@ def test_a_turn_taken_back_before_a_restart_is_not_played_again(far):
 
 
 def test_a_turn_just_played_and_taken_back_is_not_played_again(far):
-    game, seat = far.game.copy(), BoardSeat(Client(far.table))
+    game, seat = far.game.copy(), LedBoard(Client(far.table))
     played = game.copy()
     played.play(turn := game.turns()[0].text)
     far.desk.do("play " + turn)
     far.table.wait(600)
     far.table.press()
-    assert seat.step(game, thrown(game), 0) == [("turn", turn)] == seat.step(game, thrown(game), 0)
-    assert seat.step(played, thrown(played), 0) == []
+    assert seat.lead(game, thrown(game), 0) == [("turn", turn)] == seat.lead(game, thrown(game), 0)
+    assert seat.lead(played, thrown(played), 0) == []
     far.table.wait(600)
-    assert seat.step(game, thrown(game), 0) == []
+    assert seat.lead(game, thrown(game), 0) == []
     far.table.wait(600)
     assert far.agrees() and far.view().lights["kind"] == "undo"
 
@@ -320,7 +319,7 @@ def far_game(rules, turns=9):
 def lead(seat, game, k=None):
     """Lead the board there, and check that it arrives."""
     for _ in range(3):
-        assert seat.step(game, thrown(game), k) == []
+        assert seat.lead(game, thrown(game), k) == []
         seat.client.board.wait(100)
     view = seat.client.view()
     assert (view.mode, view.rules, view.position) == ("far", game.rules.text, game.position_text()), seat.trouble
@@ -346,7 +345,7 @@ def has(desk):
 @pytest.mark.parametrize(("end", "stood"), WAYS if NIGHTLY else ONCE[::2])  # by day each end, in every other state
 def test_a_board_is_led_whatever_it_was_about_and_has_its_own_game_back(stood, end):
     desk = story(STOOD[stood])
-    table, seat = desk.table, BoardSeat(Client(desk.table))
+    table, seat = desk.table, LedBoard(Client(desk.table))
     before, kept = has(desk), {**table.store.files}
     for rules in ("danish", "norwegian"):
         game = far_game(rules)
@@ -357,7 +356,7 @@ def test_a_board_is_led_whatever_it_was_about_and_has_its_own_game_back(stood, e
         desk.do("play " + turn)
         table.wait(600)
         table.press()
-        assert seat.step(game, thrown(game), game.side) == [("turn", turn)]
+        assert seat.lead(game, thrown(game), game.side) == [("turn", turn)]
     assert table.store.files == kept
     if end == "release":
         seat.release()
@@ -377,7 +376,7 @@ def test_a_board_is_led_whatever_it_was_about_and_has_its_own_game_back(stood, e
 
 def test_a_board_is_led_however_its_pieces_stand_and_the_lights_set_them_right():
     table = plugged()
-    seat, draw = BoardSeat(Client(table)), random.Random(3)
+    seat, draw = LedBoard(Client(table)), random.Random(3)
     for turns in (0, 3, 30, 12, 31):
         table.board.setup("".join(draw.choice("AB....") for _ in range(49)))
         table.wait(1000)
@@ -396,17 +395,17 @@ def test_a_board_is_led_however_its_pieces_stand_and_the_lights_set_them_right()
 
 def test_it_is_led_again_after_a_restart_and_as_seldom_as_can_be():
     table = plugged()
-    seat, game = BoardSeat(Client(table)), far_game("danish")
+    seat, game = LedBoard(Client(table)), far_game("danish")
     sent = []
     table.send, told = lambda line: (sent.append(line), told(line)), table.send
     for _ in range(2):
         for _ in range(100):
-            seat.step(game, thrown(game), 0)
+            seat.lead(game, thrown(game), 0)
             table.wait(20)
         assert [line["do"] for line in sent if line["do"] != "state" and line["do"] != "record"] == ["lead"]
         sent.clear()
         table.plug_out()
-        seat.step(game, thrown(game), 0)
+        seat.lead(game, thrown(game), 0)
         table.plug_in()
 
 
@@ -459,17 +458,17 @@ def test_a_board_too_old_to_be_led_is_said_to_be():
 
     table = Old(seed=1)
     table.plug_in()
-    seat, game = BoardSeat(Client(table)), far_game("danish")
+    seat, game = LedBoard(Client(table)), far_game("danish")
     for _ in range(3):
-        assert seat.step(game, thrown(game), 0) == []
+        assert seat.lead(game, thrown(game), 0) == []
         table.wait(400)
     assert seat.trouble == TOO_OLD and seat.client.view().mode == "game"
 
 
 def test_what_the_board_refuses_is_told_until_it_can_be_led():
-    seat, game = BoardSeat(Client(plugged())), far_game("danish,n=17")
-    seat.step(game, thrown(game), 0)
-    seat.step(game, thrown(game), 0)
+    seat, game = LedBoard(Client(plugged())), far_game("danish,n=17")
+    seat.lead(game, thrown(game), 0)
+    seat.lead(game, thrown(game), 0)
     assert "17" in seat.trouble
     lead(seat, far_game("danish"))
 
@@ -486,17 +485,17 @@ def test_a_slow_board_is_led_on_once_it_has_answered():
 
     table = Slow(seed=1)
     table.plug_in()
-    seat, game = BoardSeat(Client(table)), far_game("danish")
-    seat.step(game, thrown(game), 0)
+    seat, game = LedBoard(Client(table)), far_game("danish")
+    seat.lead(game, thrown(game), 0)
     game.play(game.legal.turns[0], False)
     for _ in range(3):
-        seat.step(game, thrown(game), 0)
+        seat.lead(game, thrown(game), 0)
     assert len(table.late) == 1
     Table.send(table, table.late[0])
-    seat.step(game, thrown(game), 0)
+    seat.lead(game, thrown(game), 0)
     assert [line["turn"] != "?" for line in table.late] == [False, True]  # it stands before the turn
     game.throw(1, 3)
     game.play(game.legal.turns[0], False)
     Table.send(table, table.late[0])  # an answer to an earlier one says nothing of the last
-    seat.step(game, thrown(game), 0)
+    seat.lead(game, thrown(game), 0)
     assert len(table.late) == 2

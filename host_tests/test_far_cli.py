@@ -5,8 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from host.cli.far import verify
-from host.cli.letters import letters
+from host.cli.far import far, verify
 from host_tests.conftest import daldos
 
 
@@ -17,7 +16,7 @@ class Letters:
         self.folder = folder
 
     def __call__(self, *words, text=None, status=0) -> dict:
-        result = CliRunner().invoke(letters, [words[0], "--save", str(self.folder), *words[1:]], input=text)
+        result = CliRunner().invoke(far, [words[0], "--save", str(self.folder), *words[1:]], input=text)
         assert result.exit_code == status, result.output
         return json.loads(result.stdout.splitlines()[-1])
 
@@ -98,5 +97,5 @@ def test_a_damaged_file_is_named(desks):
     file.write_bytes(file.read_bytes().replace(b"given 2", b"given 3"))
     done = daldos("verify", file)
     assert done.returncode == 2 and "the file is damaged" in done.stderr
-    result = CliRunner().invoke(letters, ["games", "--save", str(desks[0].folder)])
+    result = CliRunner().invoke(far, ["games", "--save", str(desks[0].folder)])
     assert "the file is damaged" in result.stderr

@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from host.cli.letters import letters
+from host.cli.far import far
 from host.far.end import End
 from host.far.letter import NO_LETTER, TORN, as_text, parse
 from host.intake.links import letters_in
@@ -107,7 +107,7 @@ def test_what_is_not_whole_is_refused_in_words(name):
 @pytest.mark.parametrize("name", [*OPENED, *REFUSED])
 def test_on_the_command_line(name, tmp_path):
     text = OPENED.get(name) or REFUSED[name][0]
-    result = CliRunner().invoke(letters, ["open", "-", "--name", "Bo", "--save", str(tmp_path)], input=text)
+    result = CliRunner().invoke(far, ["open", "-", "--name", "Bo", "--save", str(tmp_path)], input=text)
     told = json.loads(result.stdout)
     if name in OPENED:
         assert (result.exit_code, told["seat"], told["state"]) == (0, "b", "letter")

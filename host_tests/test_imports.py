@@ -34,7 +34,7 @@ MAY = {
     "image": {"_rp2", "flashmap", "vfs"},
     "config": set(),
     "main": FIRMWARE | PURE | DRIVER | {"flashmap", "_rp2"},
-    "shared": PURE | {"daldos", "companion", "config", "cuts", "desk", "far_ends", "here", "gc", "os", "sys", "time"},
+    "shared": PURE | {"daldos", "companion", "config", "cuts", "desk", "here", "gc", "os", "sys", "time"},
 }
 PROJECT = FIRMWARE | {"main", *FOLDERS}
 NO_CALLS = {"print", "open", "input", "exec", "eval", "__import__"}

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from daldos.record import read_records, write_record
-from host.cli.letters import letters
+from host.cli.far import far
 from host.games.archive import Archive
 from host.intake.intake import LETTER, POSITION, RECORD, Reader, take
 from host.sim.table import Table
@@ -258,7 +258,7 @@ def test_a_letter_is_opened_from_standard_input_whatever_it_went_through(disguis
     data = DISGUISES[disguise](f"Åse invites you:\nhttps://example.org/#{INVITATION}\n")
     assert [found.text.lower() for found in take(data).of(LETTER)][0].startswith(INVITATION[:40].lower())
     data = data if isinstance(data, bytes) else data.encode()
-    done = CliRunner().invoke(letters, ["open", "-", "--name", "Bo", "--save", str(tmp_path), "--json"], input=data)
+    done = CliRunner().invoke(far, ["open", "-", "--name", "Bo", "--save", str(tmp_path), "--json"], input=data)
     assert done.exit_code == 0 and json.loads(done.output)["seat"] == "b", done.output
 
 

@@ -65,7 +65,7 @@ def test_a_name_is_refused_alike_on_page_and_command_line_or_goes_to_the_other_a
     visitor = visits(tmp_path)
     told = visitor.ask("far_new", broker="", rules="danish", name=name)
     assert (visitor.room.far.seat is not None) == good and (good or harmless(told["error"]["en"]))
-    done = daldos("letters", "new", "--name", name, "--save", tmp_path / "cli")
+    done = daldos("far", "new", "--name", name, "--save", tmp_path / "cli")
     assert done.returncode == (not good) and harmless(done.stdout + done.stderr)
     if good:
         letter = parse(letters_in(told["far_links"]["letter"])[0])
@@ -81,7 +81,7 @@ def test_a_peers_name_is_shown_or_its_game_refused_in_words(name, tmp_path):
     text = as_text(letter.sealed(key, game_of(key), (letter.acts, [])))
     visitor = visits(tmp_path)
     told = visitor.ask("far_open", text=text, name="")
-    done = daldos("letters", "open", text, "--name", "Bo", "--save", tmp_path / "far")
+    done = daldos("far", "open", text, "--name", "Bo", "--save", tmp_path / "far")
     assert harmless(done.stdout + done.stderr)
     if "error" in told:
         assert done.returncode == 1 and harmless(told["error"]["en"]) and "breaks the rules" in told["error"]["en"]

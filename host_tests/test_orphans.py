@@ -18,7 +18,6 @@ from host_tests.serial_board import SerialBoard
 from lab.mosquitto import free_port
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc to find a process by")
-LINK = "#far=1&broker=ws://127.0.0.1:{port}/mqtt&game=" + "a" * 26 + "&key=" + "A" * 21 + "A&seat={seat}"
 LETTER = as_text(End.new("Ane", "danish", "ws://127.0.0.1:9/mqtt", bytes(16), bytes(32), lambda seat: 0).letter())
 # What each command is run with, so that it lasts, and what it says once it does; of {fifo} nothing is ever to be read.
 LASTING = {
@@ -32,20 +31,18 @@ LASTING = {
     "stats": (["{fifo}"], ""),
     "verify": (["{fifo}"], ""),
     "web": (["--no-open", "--port", "0", "--no-save"], "http://"),
-    "far new": (["--broker", "ws://127.0.0.1:{port}/mqtt", "--save", "{folder}"], "seat=a"),
-    "far join": ([LINK.format(port="{port}", seat="a"), "--save", "{folder}"], "no broker"),
-    "letters join": ([LETTER, "--level", "1", "--save", "{folder}"], "no broker at"),
+    "far join": ([LETTER, "--level", "1", "--save", "{folder}"], "no broker at"),
     "watch": (["--port", "{board}"], "A board at"),
     "board report": (["--port", "{board}", "--views", "1000"], "reading"),
 }
-BRIEF = {"odds", "games", "far games", "help"}  # nothing makes these wait
-BRIEF |= {f"letters {name}" for name in cli.commands["letters"].commands if name != "join"}
+BRIEF = {"odds", "games", "help"}  # nothing makes these wait
+BRIEF |= {f"far {name}" for name in cli.commands["far"].commands if name != "join"}
 ENDS = ["KILL", "TERM", "HUP", "INT", "closed terminal"]
 
 
 def test_every_command_is_here():
-    commands = set(cli.commands) - {"board", "far", "letters"}
-    commands |= {f"{group} {name}" for group in ("far", "letters") for name in cli.commands[group].commands}
+    commands = set(cli.commands) - {"board", "far"}
+    commands |= {f"far {name}" for name in cli.commands["far"].commands}
     assert commands == {name for name in LASTING if not name.startswith("board ")} | BRIEF
     assert {name[6:] for name in LASTING if name.startswith("board ")} <= set(cli.commands["board"].commands)
 

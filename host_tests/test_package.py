@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from companion import VERSION
-from host.far.extras import how_to_get
 from tools import release, run
 
 WHEEL = VERSION.replace("-dev", ".dev0")  # as PEP 440 writes it
@@ -130,7 +129,6 @@ def test_a_wheel_brings_the_licence_of_each_of_its_files_and_what_an_index_shows
 
 COMMAND = "import sys; sys.argv[0] = 'daldos'; from daldos_companion.start import main; main()"
 BOAT = "import sys; sys.path.insert(0, sys.argv[1]); from host.web import server, boat; print(boat.__file__)"
-ADVICE = "import sys; sys.path.insert(0, sys.argv[1]); from host.far.extras import how_to_get as h; print(h('far'))"
 
 
 def test_the_installed_command_plays_and_its_page_knows_its_board(installed):
@@ -167,19 +165,6 @@ def test_nothing_is_left_where_it_was_uninstalled(wheels, tmp_path):
     ):
         subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
     assert sorted(there() - before) == []
-
-
-def test_what_is_missing_is_got_by_the_path_of_the_wheel(installed, root, wheels):
-    def advice():
-        folder, env = installed / "daldos_companion", {**os.environ, "PYTHONPATH": str(installed)}
-        return said_by(ADVICE, folder, folder, env=env)
-
-    assert how_to_get("far") == f"pip install '{root}[far]'"
-    assert advice() == f"pip install '{wheels['daldos_companion'].name}[far]'\n"  # from an index, or who knows
-    (about,) = installed.glob("*.dist-info")
-    (about / "direct_url.json").write_text('{"url": "file:///a%20b/x.whl"}')
-    assert advice() == "pip install '/a b/x.whl[far]'\n"
-    (about / "direct_url.json").unlink()
 
 
 def test_a_release_makes_the_same_wheels_whatever_the_umask(wheels, copy, tmp_path):

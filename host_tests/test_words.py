@@ -39,9 +39,6 @@ IN_ENGLISH = [
     "cli",
     "terminal",
     "ai/players.py",
-    "far/broker.py",
-    "far/play.py",
-    "far/verify.py",
     "far/proof.py",
     "sim/stores.py",
 ]
@@ -65,12 +62,11 @@ def texts() -> set:
     words = dict.fromkeys([*CALLS, *sorted(set(errors()) - set(NOT_SAID))])
     found = set(MODES) | set(reasons.WORDS) | {text for _, text in REASONS if text}
     found.update(text for table in (reasons.GUIDES, reasons.FAULTS, reasons.ERRORS) for _, text in table)
-    far = ENGINE.parent / "companion/far"
     card = HOST.parent / "hardware/draw/card.py"
     english = {ENGINE / "odds.py"} | {
         file for place in IN_ENGLISH for file in [HOST / place, *(HOST / place).rglob("*.py")]
     }
-    for file in sorted({*ENGINE.glob("*.py"), *far.glob("*.py"), *HOST.rglob("*.py"), card} - english):
+    for file in sorted({*ENGINE.glob("*.py"), *HOST.rglob("*.py"), card} - english):
         found.update(message for _, message, _, _ in extract_from_file("python", file, words))
     for file in sorted(HOST.rglob("*.js")):
         found.update(json.loads(text) for text in _IN_JS.findall(file.read_text("utf-8")))

@@ -22,7 +22,6 @@ from host.cli.ai import hint, reply
 from host.cli.far import far as far_ends
 from host.cli.far import verify
 from host.cli.games import analyse, kept, replay, stats
-from host.cli.letters import letters
 from host.cli.lines import answer, turns_object
 from host.cli.types import BOARD_RULES_HELP, JSON, RULES, RULES_HELP, RULES_OPTION, SEED, of_a_table
 from host.cli.usb import board, watch
@@ -194,7 +193,7 @@ def help_of(ctx, command):
     click.echo(found.get_help(click.Context(found, info_name=name, parent=ctx.parent)))
 
 
-for command in (board, watch, web, hint, reply, analyse, kept, replay, stats, far_ends, letters, verify):
+for command in (board, watch, web, hint, reply, analyse, kept, replay, stats, far_ends, verify):
     cli.add_command(command)
 
 

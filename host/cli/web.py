@@ -74,12 +74,12 @@ def far_page(save):
     """For games with somebody elsewhere."""
     import time
 
-    from host.far.extras import reach
+    from host.far.address import Address
     from host.far.folder import SeatFolder, default_folder
     from host.web.far import FarPage
 
     store = SeatFolder(Path(save) / "far" if save is not None else default_folder())
-    return FarPage(store, lambda: int(time.time()), secrets.token_bytes(4), reach)
+    return FarPage(store, lambda: int(time.time()), secrets.token_bytes(4), Address.parse)
 
 
 def own_game(seed: int, save, no_save: bool, rules):

@@ -17,7 +17,7 @@ except ImportError:  # Windows, where nothing is locked
 
 def default_folder() -> str:
     """Where far games are kept unless told otherwise."""
-    return str(home() / "letters")
+    return str(home() / "far")
 
 
 class SeatFolder:

@@ -6,18 +6,11 @@
 from pathlib import Path
 
 from host.far.end import FileError, Seat, folded
-from host.intake.links import SEAT_HEAD
 
 NOT_PROVED = (
     "Not proved: who sat there; that both seats were different people; how long anybody took;",
     "and, to others, that a player has not written the other's acts, for both have the key.",
 )
-
-
-def is_seat(path: Path) -> bool:
-    """Whether this is the file of a seat of a game by letters."""
-    with path.open("rb") as file:
-        return file.read(len(SEAT_HEAD)) == SEAT_HEAD.encode()
 
 
 def report(path: Path) -> "list[str]":

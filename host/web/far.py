@@ -1,6 +1,6 @@
 """A page as one end of a far game: the page plays the fold's game, and leads the board behind it, if any.
 
->>> far = FarPage(SeatFolder(folder), lambda: int(time.time()), secrets.token_bytes(4), reach)
+>>> far = FarPage(SeatFolder(folder), lambda: int(time.time()), secrets.token_bytes(4), Address.parse)
 >>> far.do({"do": "far_new", "broker": "", "rules": "danish", "name": "Ane"})
 >>> far.tick(now_s, None); far.links()["letter"]
 """

@@ -17,7 +17,7 @@ from host_tests.web.conftest import SEEN
 from host_tests.web.player import PLAYER
 from host_tests.web.test_room import far_page as far_of
 
-FAR = [*DALDOS, "letters"]
+FAR = [*DALDOS, "far"]
 
 
 @pytest.fixture

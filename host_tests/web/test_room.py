@@ -13,7 +13,7 @@ from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.record import read_records
 from daldos.rules import parse_rules
-from host.far.extras import reach
+from host.far.address import Address
 from host.far.folder import SeatFolder
 from host.games.archive import Archive
 from host.games.play import OwnGame, Play
@@ -70,7 +70,7 @@ class Guest(Visitor):
 def far_page(folder) -> FarPage:
     """A FarPage with its files there."""
     ticks = iter(range(1_000_000))
-    return FarPage(SeatFolder(folder), lambda: next(ticks), os.urandom(4), reach)
+    return FarPage(SeatFolder(folder), lambda: next(ticks), os.urandom(4), Address.parse)
 
 
 def begun(deeds: int, **room) -> Guest:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.app import App as App
-from companion.far.link import Link as Link
 from companion.game.dice import Dice as Dice
 from companion.game.holes import GameHoles as GameHoles
 from companion.game.match import Match as Match
@@ -49,8 +48,7 @@ Finding = tuple[str, str, tuple[str, ...], tuple[str, ...], Args]  # code, where
 Command = tuple[Any, ...] | None  # name, values: what a gesture asks of another room
 Does = Callable[[Session, int], Command]  # what a gesture does, at this time
 Mode = Any  # an object of one of companion.session.modes
-Message = dict[str, Any]  # of companion.far.messages; a command is one too
-Sent = tuple[str, str]  # topic and payload
+Message = dict[str, Any]  # a command
 EngineGame = Game  # where a mode is called Game
 Players = tuple[People, ...]  # A's and B's
 Off = tuple[int, int, int]  # a hole, what it has, what it should have
