@@ -13,6 +13,7 @@ import sys
 import sysconfig
 from pathlib import Path
 from typing import NamedTuple
+from xml.sax.saxutils import escape
 
 from tools.filelock import held
 from tools.run import ROOT, SetupError, say, sites
@@ -197,7 +198,7 @@ def get(name: str, packages: list) -> None:
     shutil.rmtree(tree, ignore_errors=True)
     # What CI can do without is not looked for anew with each run.
     unpack(tree, packages, needs=name != "headers", kinds=("here", "own") if PROGRAMS[name].always else ("here",))
-    {"compiler": for_compiler, "cross": for_cross}.get(name, lambda tree: None)(tree)
+    {"compiler": for_compiler, "cross": for_cross, "browser": for_browser}.get(name, lambda tree: None)(tree)
     scripts = tree / SCRIPTS
     scripts.mkdir()
     for file in sorted([*tree.glob("usr/bin/*"), *tree.glob("usr/sbin/*")]):
@@ -220,7 +221,7 @@ export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 MOVED = {"chromium-headless-shell": "usr/lib/chromium/chromium-headless-shell"}
 MORE = {
     "git": 'export GIT_EXEC_PATH="$tree/usr/lib/git-core" GIT_TEMPLATE_DIR="$tree/usr/share/git-core/templates"\n',
-    "chromium-headless-shell": 'export FONTCONFIG_SYSROOT="$tree"\n',
+    "chromium-headless-shell": 'export FONTCONFIG_FILE="$tree/fonts.conf"\n',
 }
 
 
@@ -244,6 +245,17 @@ def for_compiler(tree: Path) -> None:
     for loader in Path("/lib64").glob("ld-linux*"):
         (tree / "lib64").mkdir(exist_ok=True)
         (tree / "lib64" / loader.name).symlink_to(loader)
+
+
+FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>%s/usr/share/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
+"""
+
+
+def for_browser(tree: Path) -> None:
+    """Its fonts alone: with Debian 12's own file of fonts in another place Chromium ends at the first form."""
+    (tree / "fonts.conf").write_text(FONTS % escape(str(tree)), encoding="utf-8")
 
 
 def for_cross(tree: Path) -> None:
