@@ -19,6 +19,7 @@ from host.terminal.desk import Desk, DeskError
 from host.web.handing import Handing
 from host.web.replay import replay_of
 from host_tests.conftest import NIGHTLY, daldos
+from host_tests.test_archive import hand
 from host_tests.test_far_letter import INVITATION
 
 ONE = """\
@@ -306,7 +307,7 @@ def at_the_page(data, what="read", archive=None, size: int = 100) -> dict:
 
 def at_the_archive(data, folder) -> list:
     archive = Archive(folder)
-    archive.add(data)
+    hand(archive, data)
     return [archive.read(entry["name"]) for entry in reversed(archive.entries())]
 
 

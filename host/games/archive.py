@@ -46,7 +46,7 @@ class Archive:
 
         A game without a turn is not kept, and has no name yet; nor is a record still coming, without its first turn.
         """
-        lines = _throws(record)
+        lines = throws_of(record)
         first = lines[len(_opening(lines)) :][:1]
         if first and not first[0].startswith("1 "):
             return ""
@@ -96,26 +96,10 @@ class Archive:
         record: the game so far; if its file has been deleted, it has none before it goes on.
         """
         try:
-            self._playing[""] = [name, _throws(self._files.read(name))] if name.count("-") == _OWN else ["", []]
+            self._playing[""] = [name, throws_of(self._files.read(name))] if name.count("-") == _OWN else ["", []]
         except (OSError, UnicodeError, KeyError):
-            self._playing[""] = ["", _throws(record) if name else []]
+            self._playing[""] = ["", throws_of(record) if name else []]
         return self._playing[""][0]
-
-    def add(self, data: "bytes | str", name: str = "") -> dict:
-        """Add the games of what somebody hands over, except those already here.
-
-        Returns `added` and `known`, two counts, and `passed`, a line on what was not taken, or empty. ArchiveError if
-        there is no game in it.
-        """
-        from host.intake.intake import RECORD, take  # not needed by the page's first load
-
-        taken = take(data, name)
-        if not taken.of(RECORD):
-            raise ArchiveError("%s", taken.why())
-        adding = Adding(self)
-        for found in taken.of(RECORD):
-            adding.put(found)
-        return {"added": adding.added, "known": adding.known, "passed": taken.why()}
 
     def delete(self, name: str) -> None:
         """Delete a game for good."""
@@ -174,9 +158,9 @@ class Archive:
             text = self._files.read(name)
         except (OSError, UnicodeError):
             text = ""
-        entry = _entry_of(name, text)
+        entry = entry_of(name, text)
         entry["broken"] = entry["broken"] or checked and not _is_legal(text)
-        return entry, _key(_throws(text))
+        return entry, key_of(throws_of(text))
 
     def _find(self, slot: str, lines: list) -> list:
         # A far game's file by its name. Any other game's is the unfinished one that is the same so far, the longest:
@@ -187,7 +171,7 @@ class Archive:
                 continue
             if slot or entry["result"] == "*" and len(best[1]) < entry["turns"] <= len(lines):
                 text = self._files.read(name)
-                kept = _throws(text) + _event(_head(text))
+                kept = throws_of(text) + _event(_head(text))
                 if slot or kept == lines[: len(kept)]:
                     best = [name, kept]
         return best
@@ -201,52 +185,10 @@ class Archive:
         return tuple(time.localtime(self._clock()))
 
     def _new_name(self, slot: str) -> str:
-        return _free_name(self._files.names(), "%04d%02d%02d-%02d%02d%02d" % self._now()[:6], slot and "-" + slot)
+        return free_name(self._files.names(), "%04d%02d%02d-%02d%02d%02d" % self._now()[:6], slot and "-" + slot)
 
 
-class Adding:
-    """Adds games to an archive one by one, except those already there. added, known: how many of each so far."""
-
-    def __init__(self, archive: Archive):
-        self.added = 0
-        self.known = 0
-        self._archive = archive
-        self._reading = archive._reading()
-        self._keys: set = None
-        self._used: dict = {}  # number of names used per day
-
-    def step(self) -> bool:
-        """Read another file of those that are there; whether there may be more."""
-        if self._keys is None and next(self._reading, None) is None:
-            every = self._archive._known
-            self._keys = {key for _, entry, key in list(every.values()) if not entry["broken"]}
-            for file in list(every):
-                self._used[file[:15]] = self._used.get(file[:15], 0) + 1
-        return self._keys is None
-
-    def put(self, found) -> None:
-        """Add a host.intake.intake.Found, unless it is there."""
-        while self.step():
-            pass
-        text = found.text
-        key = _key(_throws(text))
-        if key in self._keys:
-            self.known += 1
-            return
-        self._keys.add(key)
-        self.added += 1
-        date = found.headers.get("Date", "").replace("-", "")
-        is_day = len(date) == 8 and not date.strip("0123456789")
-        stem = (date if is_day else "00000000") + "-000000"
-        archive = self._archive
-        name = _free_name(archive._known, stem, number=self._used.get(stem, 0))
-        self._used[stem] = self._used.get(stem, 0) + 1
-        archive._files.write(name, text)
-        archive._known[name] = [archive._files.stamp(name), _entry_of(name, text), key]
-        archive._changed = True
-
-
-def _entry_of(name: str, text: str) -> dict:
+def entry_of(name: str, text: str) -> dict:
     top, _, body = text.partition("\n\n")
     head = _head(top)
     entry: dict = {key.lower(): shown(head.get(key, "")) for key in ("Date", "A", "B", "Rules", "Result")}
@@ -267,17 +209,17 @@ def _is_legal(text: str) -> bool:
         return False
 
 
-def _free_name(names, stem: str, end: str = "", number: int = 0) -> str:
+def free_name(names, stem: str, end: str = "", number: int = 0) -> str:
     while f"{stem}-{number:02}{end}{ENDING}" in names:
         number += 1
     return f"{stem}-{number:02}{end}{ENDING}"
 
 
-def _key(throws: list) -> str:
+def key_of(throws: list) -> str:
     return hexlify(sha256("\n".join(throws).encode()).digest()[:8]).decode()
 
 
-def _throws(record: str) -> list:
+def throws_of(record: str) -> list:
     return [line for line in record.split("\n") if line[:1].isdigit()]
 
 

@@ -9,7 +9,7 @@ A page sends the next slice when `wants` says so, else a frame without one. To s
 
 import time
 
-from host.games.archive import Adding
+from host.games.adding import Adding
 from host.i18n.catalogue import said
 from host.intake.intake import LETTER, RECORD, Reader
 
