@@ -89,7 +89,7 @@ def run(browser, address: str, file: Path, options) -> None:
     over = "() => document.querySelector('#handing').hidden && document.querySelector('#handsay').textContent"
     measured(page, "import", lambda: page.set_input_files("#gamesimport", str(file)), over, options.timeout)
     print("  " + page.inner_text("#handsay"))
-    whole = "() => / game.*[.]$/.test(document.querySelector('#gamefigures').textContent)"
+    whole = "() => /[^.][.]$/.test(document.querySelector('#gamefigures').textContent)"
     page.wait_for_function(whole, timeout=options.timeout * 1000)
     page.reload()
     page.wait_for_selector("#boat[data-ready]", timeout=options.timeout * 1000)
