@@ -135,7 +135,7 @@ def test_two_pages_by_message(far_page):
     def passes(page, other, twice=False):
         """Share the letter, paste it at the other, and wait for the answer or the end."""
         says(page, "Send your message to ")
-        assert page.inner_text("[data-control=far-send]") == "Send"
+        page.locator("[data-control=far-send]", has_text=re.compile("^Send$")).wait_for()
         page.click("[data-control=far-send]")
         says(page, f"Waiting for {'Ane' if page is b else 'Bo'} since ")
         shared = page.evaluate("shared")
@@ -167,7 +167,7 @@ def test_two_pages_by_message(far_page):
         page.click(f"[data-control={way[0]}]")
         page.click(f"[data-control={way[1]}]")
         page.wait_for_selector("#far", state="hidden")
-        assert page.evaluate("[location.hash, document.title]") == ["", "Daldøs"]
+        assert page.evaluate("location.hash") != own and page.title() == "Daldøs"
         if page is b:
             page.click("header [data-press=t-far]")
         assert page.inner_text("#fargames").startswith("Bo: " if page is a else "Ane: ")

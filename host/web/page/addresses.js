@@ -6,7 +6,7 @@ import { $ } from "./dom.js";
 
 const HOME = "#/";
 const PLAY = "#/play";
-const OWN = /^#(far|post)=/; // a far game's link stays in the address
+const OWN = /^#far=/; // a far game's link stays in the address
 
 /** How deep a screen lies. @param {string} place */
 const depth = (place) => (place === HOME ? 0 : place === PLAY ? 1 : /^#\/(learn\/|puzzle|turn\/)/.test(place) ? 2 : 3);

@@ -162,9 +162,9 @@ export class Far {
     const here = `#far=${this.keyed?.name}`;
     const old = this.keyed?.name;
     this.keyed = links;
-    if (!links && location.hash === here) history.replaceState(null, "", location.pathname + location.search);
+    if (!links && location.hash === here) history.replaceState(history.state, "", location.pathname + location.search);
     if (links && links.name !== old) {
-      history.replaceState(null, "", `#far=${links.name}`);
+      history.replaceState(history.state, "", `#far=${links.name}`);
       this.sheet.close();
     }
     this.show(this.v, this.playing);
