@@ -36,7 +36,7 @@ class SerialBoard:
         self.port = os.ttyname(slave)
         self._slave = slave
         self._end = False
-        self.table.app.write = self._write
+        self.table.app.output.write = self._write
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def __enter__(self):

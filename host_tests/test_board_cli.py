@@ -123,11 +123,13 @@ def test_report(tmp_path):
         status, text, _ = run(board, "report", "--views", "3")
     lines = text.splitlines()
     assert "Fault: sensor dead, reads low (A5: mux 2 C4)." in lines and status == 1
-    baseline, half = load_baseline(table.app.store.read("baseline"), config)
+    baseline, half = load_baseline(table.app.service.store.read("baseline"), config)
     assert f"In counts, with the half rail at {half}:" in lines and "never" not in text.lower()
     rows = [line.split() for line in text.partition("## Baselines")[2].splitlines()[4:7]]
     assert [row[0] for row in rows] == list("AMB") and [int(code) for row in rows for code in row[1:]] == list(baseline)
-    assert int(re.search(r"Flash left: (\d+) KiB", text)[1]) * 1024 == pytest.approx(table.app.store.free(), rel=0.1)
+    assert int(re.search(r"Flash left: (\d+) KiB", text)[1]) * 1024 == pytest.approx(
+        table.app.service.store.free(), rel=0.1
+    )
     row = lines[lines.index("Means of 3 views, in thousandths of the supply:") + 2].split()
     assert row[0] == "A" and row[1].startswith("A")  # the one piece, at A1
     said = [json.loads(line) for line in lines[lines.index("## As the board said it") + 2 :]]

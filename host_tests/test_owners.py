@@ -8,7 +8,6 @@ MOST = 15
 # These are to give up timers, announcements and counters to small objects of their own; none may grow.
 STILL = {
     "Room": 28,
-    "App": 27,
     "End": 24,
     "Walk": 24,
     "Mailbox": 24,

@@ -106,9 +106,9 @@ SAID = {"nb": "%d trekk er spilt.", "da": "%d ture er spillet."}
 def test_a_command_with_an_event_is_said_in_every_language(tmp_path):
     copy = Copy(tmp_path, "A command, with an event of its own")
     commands, events = "firmware/lib/companion/commands.py", "firmware/lib/companion/console/events.py"
-    copy.add(commands, '    ("bootsel", (),', '    ("tally", (), "tally", "goes on"),\n')
-    does = '    app.emit(events.event("tally", len(app.session.match.game.plies)))\n'
-    copy.add(commands, 'def _do_bootsel(app: "App"', f'def _do_tally(app: "App", now: int) -> None:\n{does}\n\n')
+    copy.add(commands, '    ("bootsel", (),', '    ("tally", (), "tally", "goes on", _tally),\n')
+    does = '    app.output.emit(events.event("tally", len(app.session.match.game.plies)))\n'
+    copy.add(commands, 'def _bootsel(app: "App"', f'def _tally(app: "App", now: int) -> None:\n{does}\n\n')
     copy.add(events, "    # The lights have changed.", '    ("tally", (("turns", "int"),)),\n')
     assert copy.run("-c", PLAYED).splitlines() == ["tally: turns 0"] * 3  # as long as the recipe is half followed
     said = '    return t("{turns} turns are played.", turns=event["turns"])\n'

@@ -158,12 +158,10 @@ class Table(Tabletop):
         dice = ScriptedDice(self.entropy, self.throws)
         config, problem = with_own(self.config, self.store, exec)
         self.app = app = App(config, self.store, dice, self._write, platform.python_implementation())
-        if problem:
-            app.misconfigured.append(problem)
         if self.scans:
-            app.pull_test = self.board.pull_test
+            app.monitor.pull_test = self.board.pull_test
         app.service.bootsel = self.plug_out  # there is no new firmware to install
-        app.start(self.now_ms % TICKS, not self.scans)
+        app.start(self.now_ms % TICKS, not self.scans, problem)
 
     def plug_out(self) -> None:
         """Power off: everything that is not in the store is lost."""

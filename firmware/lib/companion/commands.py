@@ -16,7 +16,6 @@ from companion.sensing.selftest import judge_pulls, unjudged
 from companion.session.gestures import enter_dice
 
 if False:  # only for the type checker; the compiler drops it
-    from collections.abc import Callable
     from typing import Any
 
     from companion.shapes import App, Args, Id, Message, Plain
@@ -25,59 +24,32 @@ NEEDS_SENSORS = "needs sensors"
 GOES_ON = "goes on"  # a magnet walk or calibration continues; any other command cancels it
 
 
-# Name, (key, kind) of each key that must be given, the event that ends the answer if no `error` does, flags. The
-# function `_do_` and its name takes the app, the time and the values of its keys. Written out, the rows stay in the
-# flash.
-COMMANDS = (
-    ("state", (), "state", "goes on"),
-    ("new", (), "phase", ""),
-    ("undo", (), "undo", ""),
-    ("rules", (("rules", "text"),), "state", ""),
-    ("mode", (("mode", "mode"),), "state", ""),
-    ("record", (), "record", "goes on"),
-    ("calibrate", (), "calibrate", "needs sensors"),
-    ("selftest", (), "selftest", ""),
-    ("walk", (), "walked", "needs sensors"),
-    ("sensors", (("on", "flag"),), "state", "needs sensors, goes on"),
-    ("set", (("key", "text"), ("value", "value")), "state", ""),
-    ("dice", (("throw", "throw"),), "throw", ""),
-    (
-        "lead",
-        (("rules", "text"), ("position", "text"), ("number", "count"), ("side", "side"), ("turn", "text")),
-        "state",
-        "needs sensors",
-    ),
-    ("release", (), "state", ""),
-    ("giveup", (("hole", "text"),), "state", "needs sensors"),
-    ("bootsel", (), "guide", ""),
-)
-DO = tuple([row[0] for row in COMMANDS])
-
-
-def _do_selftest(app: "App", now: int) -> None:
+def _selftest(app: "App", now: int) -> None:
     app.service.lights(now)
-    pulls = app.pulls()
+    pulls = app.monitor.pulls()
     found, last = app.service.findings()
     found = app.monitor.findings + judge_pulls(pulls, app.config) + found
     unsure = ", ".join(unjudged(pulls))
     if unsure:
         last = (events.guide("pulls_unsure", [], (unsure,)),) + last
     try:
-        free = app.store.free()  # type: ignore[attr-defined]
+        free = app.service.store.free()  # type: ignore[attr-defined]
     except (AttributeError, OSError):  # no flash, or a failing one
         free = None
     known = app.sensing.baseline
     half = known.half if known.taken else None
     baseline = known.codes if half else ()
-    app.outbox.answer(found, last + (events.event("selftest", len(found), half, list(baseline), free),), app.asked)
+    app.outbox.answer(
+        found, last + (events.event("selftest", len(found), half, list(baseline), free),), app.output.asked
+    )
 
 
-def _do_sensors(app: "App", now: int, on: bool) -> None:
-    app.show_raw(now, on)
-    _state(app, now)
+def _sensors(app: "App", now: int, on: bool) -> None:
+    app.mirror.show_raw(now, on, app.output.asked)
+    _say_state(app, now)
 
 
-def _do_set(app: "App", now: int, key: str, value: "Plain") -> None:
+def _set(app: "App", now: int, key: str, value: "Plain") -> None:
     if key == "rules":
         app.session.set_rules(now, str(value))
     elif key == "mode":
@@ -86,72 +58,95 @@ def _do_set(app: "App", now: int, key: str, value: "Plain") -> None:
         app.session.set(now, key, value)
 
 
+def _say_state(app: "App", now: int) -> None:
+    app.output.emit(app.session.state(app.service.job))
+
+
 def _state(app: "App", now: int) -> None:
-    app.emit(app.session.state(app.service.job))
-
-
-def _do_state(app: "App", now: int) -> None:
     app.mirror.tell(app.scene)
-    _state(app, now)
+    _say_state(app, now)
 
 
-def _do_lead(app: "App", now: int, rules: str, position: str, number: int, side: str, turn: str) -> None:
+def _lead(app: "App", now: int, rules: str, position: str, number: int, side: str, turn: str) -> None:
     from companion.session.lead import lead  # only on a led board
 
     lead(app.session, now, rules, position, number, side, turn)
 
 
-def _do_release(app: "App", now: int) -> None:
+def _release(app: "App", now: int) -> None:
     app.session.release(now)
-    _state(app, now)
+    _say_state(app, now)
 
 
-def _do_giveup(app: "App", now: int, hole: str) -> None:
+def _giveup(app: "App", now: int, hole: str) -> None:
     app.service.give_up(hole)
     app.session.see(now, app.sensing.occupancy)
-    _state(app, now)
+    _say_state(app, now)
 
 
-def _do_new(app: "App", now: int) -> None:
+def _new(app: "App", now: int) -> None:
     app.session.new(now)
 
 
-def _do_undo(app: "App", now: int) -> None:
+def _undo(app: "App", now: int) -> None:
     app.session.undo(now)
 
 
-def _do_rules(app: "App", now: int, rules: str) -> None:
+def _rules(app: "App", now: int, rules: str) -> None:
     app.session.set_rules(now, rules)
 
 
-def _do_mode(app: "App", now: int, mode: str) -> None:
+def _mode(app: "App", now: int, mode: str) -> None:
     app.session.set_mode(now, mode)
 
 
-def _do_record(app: "App", now: int) -> None:
-    app.outbox.add(record_of(app.session.match), app.asked)
+def _record(app: "App", now: int) -> None:
+    app.outbox.add(record_of(app.session.match), app.output.asked)
 
 
-def _do_calibrate(app: "App", now: int) -> None:
-    app.service.calibrate(now, app.asked)
+def _calibrate(app: "App", now: int) -> None:
+    app.service.calibrate(now, app.output.asked)
 
 
-def _do_walk(app: "App", now: int) -> None:
-    app.service.walk(now, app.asked)
+def _walk(app: "App", now: int) -> None:
+    app.service.walk(now, app.output.asked)
 
 
-def _do_dice(app: "App", now: int, throw: str) -> None:
+def _dice(app: "App", now: int, throw: str) -> None:
     enter_dice(app.session, now, throw)
 
 
-def _do_bootsel(app: "App", now: int) -> None:
-    app.service.ask_bootsel(now, app.asked)
+def _bootsel(app: "App", now: int) -> None:
+    app.service.ask_bootsel(now, app.output.asked)
 
 
-def does(do: str) -> "Callable[..., None]":
-    """The function of the command with this name."""
-    function: Callable[..., None] = globals()["_do_" + do]
-    return function
+# Name, (key, kind) of each key that must be given, the event that ends the answer if no `error` does, who may send it
+# and when, and the function that does it: it takes the app, the time and the values of the keys.
+COMMANDS = (
+    ("state", (), "state", "goes on", _state),
+    ("new", (), "phase", "", _new),
+    ("undo", (), "undo", "", _undo),
+    ("rules", (("rules", "text"),), "state", "", _rules),
+    ("mode", (("mode", "mode"),), "state", "", _mode),
+    ("record", (), "record", "goes on", _record),
+    ("calibrate", (), "calibrate", "needs sensors", _calibrate),
+    ("selftest", (), "selftest", "", _selftest),
+    ("walk", (), "walked", "needs sensors", _walk),
+    ("sensors", (("on", "flag"),), "state", "needs sensors, goes on", _sensors),
+    ("set", (("key", "text"), ("value", "value")), "state", "", _set),
+    ("dice", (("throw", "throw"),), "throw", "", _dice),
+    (
+        "lead",
+        (("rules", "text"), ("position", "text"), ("number", "count"), ("side", "side"), ("turn", "text")),
+        "state",
+        "needs sensors",
+        _lead,
+    ),
+    ("release", (), "state", "", _release),
+    ("giveup", (("hole", "text"),), "state", "needs sensors", _giveup),
+    ("bootsel", (), "guide", "", _bootsel),
+)
+DO = tuple([row[0] for row in COMMANDS])
 
 
 class ProtocolError(Refusal):

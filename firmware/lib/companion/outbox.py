@@ -1,21 +1,41 @@
-"""Long answers, one line per step: sending all at once would block the board for a second, and drop lines.
+"""What the board sends: each event as a line, and long answers one line per step, because sending all at once would
+block the board for a second, and drop lines.
 
+>>> output = Output(write, settings)
+>>> output.emit(event)
 >>> outbox = Outbox(emit)
 >>> outbox.add(iter([event, event]), 7)         # with the id of the command that they answer
 >>> outbox.step()                               # one of them is emitted
 """
 
 from companion.console import events
-from companion.console.protocol import answering
+from companion.console.protocol import answering, encode
 from companion.reasons import Refusal
 
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable, Iterator
 
-    from companion.shapes import Emit, Event, Events, Finding, Id, Match
+    from companion.shapes import Emit, Event, Events, Finding, Id, Match, Settings
 
 ANSWERS_MAX = 8
 AT_ONCE = 6  # an answer with this many faults needs no outbox
+
+
+class Output:
+    """write: called with each line, as bytes. hear: called with each event sent, for the buzzer; or None. asked: the id
+    of the command being answered."""
+
+    def __init__(self, write: "Callable[[bytes], object]", settings: "Settings"):
+        self.write = write
+        self.hear: Emit | None = None
+        self.asked: Id = None
+        self._settings = settings
+
+    def emit(self, event: "Event") -> None:
+        """Send an event as a line; without an id of its own it gets that of the command being answered."""
+        self.write(encode(answering(event, self.asked)))
+        if self.hear and self._settings.get("sound"):
+            self.hear(event)
 
 
 class Outbox:

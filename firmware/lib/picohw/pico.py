@@ -112,12 +112,10 @@ class Pico:
         version = ".".join([str(part) for part in sys.implementation.version[:3]])
         runtime = "MicroPython %s, %s" % (version, os.uname()[4])
         app = app_class(self._config, store, dice_class(board.entropy), board.serial.put, runtime)
-        if self._problem:
-            app.misconfigured.append(self._problem)
         if board.buzzer:
-            app.hear = board.buzzer.hear
+            app.output.hear = board.buzzer.hear
         if not safe:
-            app.pull_test = board.scan.pull_test
+            app.monitor.pull_test = board.scan.pull_test
         app.service.bootsel = self._bootsel
         app.mirror.free = app.outbox.free = board.serial.idle
         bare = not safe and not board.scan.present()
@@ -125,7 +123,7 @@ class Pico:
             from picohw.sleep import Sleep  # the boat has no use for it
 
             board.sleep = Sleep(machine, self._config)
-        app.start(time.ticks_ms(), bare)
+        app.start(time.ticks_ms(), bare, self._problem)
         if safe:
             text = "safe mode after repeated failures: roller only, see %s"
             board.serial.put(fault_line("safe_mode", "firmware", text, CRASH_FILE))

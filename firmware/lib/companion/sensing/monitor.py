@@ -14,9 +14,10 @@ from companion.sensing.selftest import judge, limits
 from companion.sensing.wiring import CHANNELS, const
 
 if False:  # only for the type checker; the compiler drops it
+    from collections.abc import Callable
     from typing import Any
 
-    from companion.shapes import Config, Finding, Scan
+    from companion.shapes import Config, Finding, Pulls, Scan
 
 _AGREE = const(5)  # consecutive judgements that must agree to be accepted
 _PACE = const(8)  # when in doubt, judge one scan in so many, because judging is slow
@@ -31,11 +32,13 @@ class Monitor:
     range changes.
 
     `findings` are the present faults and loose contacts; after `update` has returned True, `new` and `healed` hold the
-    changes. Several consecutive judgements must agree, so a hand that moves during a scan is never a fault.
+    changes. Several consecutive judgements must agree, so a hand that moves during a scan is never a fault. pull_test:
+    the driver's test of the SIG pins, None without one; a list for companion.sensing.selftest.judge_pulls.
     """
 
     def __init__(self, config: "Config"):
         self.config = config
+        self.pull_test: Callable[[], Pulls] | None = None
         self.findings: list[Finding] = []
         self.new: list[Finding] = []
         self.healed: list[Finding] = []
@@ -50,6 +53,10 @@ class Monitor:
         # [finding, occurrences, scan of the last one] of faults that have passed
         self._drops: list[list[Any]] = []
         self._loose: list[Finding] = []  # their findings
+
+    def pulls(self) -> "Pulls":
+        """The pull test's readings, taken between two scans while all muxes are off."""
+        return self.pull_test() if self.pull_test else []
 
     def update(self, scan: "Scan") -> bool:
         """Take one scan; True if a fault is new or healed. Allocates nothing while nothing changes."""

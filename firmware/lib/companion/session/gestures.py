@@ -34,13 +34,15 @@ if False:  # only for the type checker; the compiler drops it
 
 class Press:
     """The last press. since_ms: when it began or ended. down: the situation in which it began, until it ends. early: it
-    began before the dice lay. blind: it began before the lights showed the announcement."""
+    began before the dice lay. blind: it began before the lights showed the announcement. job: the service's when it
+    began."""
 
     def __init__(self) -> None:
         self.since_ms = 0
         self.down: Situation | None = None
         self.early = False
         self.blind = False
+        self.job: str | None = None
 
 
 def enter_dice(session: "Session", now: int, text: str) -> None:

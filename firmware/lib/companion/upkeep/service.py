@@ -29,7 +29,8 @@ class Service:
 
     scene: what the lights show meanwhile. walking: busy with a magnet walk. walked: the WalkMap of the last stored
     walk, or None. job: the job's name, as in the `job` event. asked: the id of the command that asked for it. given:
-    the holes given up. bootsel: the driver's function to wait for new firmware on USB.
+    the holes given up. had_board: since the session last saw the pieces. bootsel: the driver's function to wait for
+    new firmware on USB.
     """
 
     def __init__(self, config: "Config", store: "Store", sensing: "Sensing", emit: "Emit", outbox: "Outbox"):
@@ -42,6 +43,7 @@ class Service:
         self.walked: WalkMap | None = None
         self.bootsel: Callable[[], object] | None = None
         self.asked: Id = None
+        self.had_board = False
         self._emit = emit
         self._job: Job | None = None
         self.given = GivenUp(store, sensing, self.board, self.emit)
