@@ -11,6 +11,7 @@ STILL = {
     "Walk": 23,
     "Carrier": 21,
     "FarPage": 17,
+    "Letter": 16,
 }
 
 
