@@ -275,6 +275,7 @@ def agree(ends: list) -> bool:
     """Whether a game is over at both ends, and nothing is to be said any more."""
     a, b = ends
     same = a.seat.game == b.seat.game and a.seat.logs == b.seat.logs
+    same = same and a.seat.given == b.seat.heard and b.seat.given == a.seat.heard
     return bool(same and a.fold.over and a.fold.game and "letter" not in (a.state, b.state))
 
 
