@@ -90,6 +90,115 @@ def test_a_ruleset_can_be_chosen_at_the_board_and_played_against(tmp_path):
     assert copy.run("-c", CHOSEN) == "jutish\n"
 
 
+RING = """
+from companion.tracking.tracker import VERDICTS, Tracker
+from daldos import Position, Rules
+from daldos.ai.kernel import game_bytes
+from daldos.ai.nets import opponent_for
+from daldos.prng import Xorshift32
+from daldos.record import read_records, record_lines
+from daldos.selfplay import play_game
+from daldos.turns import is_legal, legal_turns
+from host.ai.wasm import Kernel
+from host.games.choices import Choices
+from host.sim.table import Table
+from host.terminal.desk import Desk
+
+N, GATE = 11, 22
+ROWS = [list(range(0, N)), list(range(N, 2 * N + 1)), list(range(2 * N + 1, 3 * N + 1))]
+
+
+def judged(cells, side, dice):
+    # A judge of its own: every order of the dice, from the rules of this game alone.
+    walk = ROWS[2 * side][::-1] + ROWS[1] + ROWS[2 - 2 * side][::-1]
+    own, foe = ("aA", "bB")[side], ("bB", "aA")[side]
+    ends = {}
+
+    def go(cells, left):
+        stuck = True
+        for die in set(left):
+            rest = list(left)
+            rest.remove(die)
+            for start in range(len(cells)):
+                if cells[start] not in own or cells[start] == own[0] and die != 1:
+                    continue
+                place = walk.index(start)
+                way = [walk[(place + step) % len(walk)] for step in range(1, die + 1)]
+                if any(cells[hole] in own for hole in way) or GATE in way[:-1]:
+                    continue
+                stuck = False
+                then = list(cells)
+                then[start], then[way[-1]] = ".", own[1]
+                if not any(cell in foe for cell in then):
+                    ends.setdefault(("won", len(dice) - len(rest)), set()).add("".join(then))
+                else:
+                    go(then, rest)
+        if stuck:
+            ends.setdefault(("played", len(dice) - len(left)), set()).add("".join(cells))
+
+    go(list(cells), list(dice))
+    most = max(count for _, count in ends)
+    return set().union(*(found for (how, count), found in ends.items() if how == "won" or count == most))
+
+
+rules = Rules("ringen")
+kernel = Kernel(game_bytes(rules, rules.board), b"\\1" + bytes(7))
+turns = most = 0
+for seed in range(1, 4):
+    game = play_game(rules, Xorshift32(seed))
+    assert game.winner
+    text = "\\n".join(record_lines(game))
+    assert [again.position_text() for _, again in read_records(text)] == [game.position_text()]
+    for turn in game:
+        at = turn.position
+        found, before = at.turns(), at.text().split()[0].replace("/", "")
+        rows = [other.result.split()[0].replace("/", "") for other in found]
+        assert len(rows) == len(set(rows)) and set(rows) == judged(before, at.side, at.throw)
+        assert all(is_legal(at, other.packed) and at.parse_turn(other.text) == other for other in found)
+        count = kernel.part(at.cells, at.side, bytes(at.throw), 3, 63)
+        assert [kernel.packed(k) for k in range(count)] == [other.packed for other in found]
+        choices = Choices(at)
+        step = choices.towards(turn)
+        while step:
+            assert step[2] in "1 2"
+            choices.move(*step)
+            step = choices.towards(turn)
+        assert choices.lost or choices.complete.result == turn.result
+        turns += len(found)
+        most = max(most, len(found))
+assert turns > 500 and most > 20, (turns, most)
+at = Position.parse(".........../............/A.........b A 112", rules)
+assert [turn.text for turn in at.turns()] == ["B1-A11-A10-A8"], [turn.text for turn in at.turns()]
+best = opponent_for(rules).choose(at, 4, Xorshift32(7))
+assert best in [turn.packed for turn in at.turns()]
+desk = Desk(Table(seed=1))
+for line in ("plug in", "rules ringen", "auto 12"):
+    desk.do(line)
+told = desk.heard()
+assert len([event for event in told if event["ev"] == "turn"]) == 12
+tracker, at = Tracker(), Position.start(rules).copy("112")
+tracker.begin(at, legal_turns(at))
+said = []
+for rows in (".AAAAAAAAAA/A", "A.AAAAAAAAA/A", "A.AAAAAAAAA/..A"):
+    tracker.see(bytearray((rows + "." * (24 - len(rows)) + "BBBBBBBBBBB").replace("/", "").encode()))
+    said.append(VERDICTS[tracker.verdict] + (tracker.played or at.throw).text)
+assert said == ["partial1", "partial11", "complete112"], said
+"""
+
+
+def test_a_game_of_three_dice_on_a_ring_is_rows_of_three_tables(tmp_path):
+    """Three dice of 1 or 2; the way goes through all rows again and again; the middle row's last hole is not passed."""
+    copy = Copy(tmp_path, "A ruleset with another track or other dice", ("firmware", "host", "lab", "tools"))
+    ways = "(((0, -1), (1, 1), (2, -1)), ((2, -1), (1, 1), (0, -1)))"
+    copy.add("firmware/lib/daldos/geometry.py", '    ("head-on", ', f'    ("ring", {ways}, 0, 1),\n')
+    dice = '("3x12", 3, (1, 2), DaldosError("three dice of 1 or 2, such as 112"), ((0, 2), (2, 2), (4, 2))), '
+    copy.add("firmware/lib/daldos/throws.py", '("2x1234", 2', dice)
+    options = "n=11,prow_hole=true,dal_order=any,one_piece=separate,extra_throw=true,dice=3x12,route=ring"
+    copy.add("firmware/lib/daldos/rules.py", ")\nDEFAULT", f'    ("ringen", "{options}"),\n')
+    copy.run("-c", RING)
+    assert len(copy.named) <= 6
+
+
 PLAYED = """
 from host.i18n.catalogue import LANGUAGES, words
 from host.i18n.telling import news

@@ -82,7 +82,10 @@ def turn_as_written(position: State, text: str, names: dict[str, int]) -> int:
 
     names: of the board's holes. For records of thousands of games: most of their turns need no search.
     """
-    cells, ways, (low, high) = position.cells, position.rules.ways[position.side], position.throw  # type: ignore[misc]
+    cells, ways, throw = position.cells, position.rules.ways[position.side], position.throw
+    if not throw or len(throw) != 2:
+        return -1
+    low, high = throw
     if text == "--":
         may = 1 in (low, high) or bytes([DALLED[position.side]]) in bytes(cells)
         return -1 if may else LOST_TURN

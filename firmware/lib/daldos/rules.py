@@ -129,7 +129,7 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
             base = options
     if base is None:
         raise RulesError("ruleset %r: unknown, expected one of %s", name, ", ".join([known for known, _ in RULESETS]))
-    usual = dict([part.split("=") for part in (base + "," + _REST).split(",")])
+    usual = dict([part.split("=") for part in (_REST + "," + base).split(",")])
     values = dict(usual)
     given = []
     for part in parts[1:]:

@@ -52,10 +52,18 @@ class LegalTurns:
 
     def landing(self, holes: bytes) -> list[int]:
         """Those of the turns with a move that ends in one of these holes, in their order."""
-        turns, ends = self.turns, self.ends
-        dice = len(ends) // len(turns)
-        landed = [[hole for hole in ends[dice * k : dice * k + dice] if hole in holes] for k in range(len(turns))]
-        return [turns[k] for k in range(len(turns)) if landed[k]]
+        ends, dice = self.ends, len(self.ends) // len(self.turns)
+        found: list[int] = []
+        for k in range(len(holes)):
+            hole = holes[k : k + 1]
+            at = ends.find(hole)
+            while at >= 0:
+                number = at // dice
+                if number not in found:
+                    found.append(number)
+                at = ends.find(hole, (number + 1) * dice)
+        found.sort()
+        return [self.turns[number] for number in found]
 
 
 class _Search:

@@ -52,7 +52,7 @@ def dice_for(position: State, hole: int, to: int, dice: "Sequence[int]") -> tupl
     ]
     if len(dice) == 2:
         in_place = position.cells[hole] == UNDALLED[position.side] and not position.rules.dal_moves
-        uses.append((tuple(dice), sum(dice) - in_place, _both(position, hole)))
+        uses.append((tuple(dice), sum(dice) - in_place, _both(position, hole, dice)))
     there, elsewhere = FINE, NO_DIE if not dice else FINE
     for used, size, found in uses:
         if found == to:
@@ -86,13 +86,13 @@ def why_not(position: State, hole: int, to: int, dice: "Sequence[int]", legal: L
     played = len(used) + legal_turns(then, to if stays else -1).dice_used
     if played >= (legal or legal_turns(position)).dice_used:
         return FINE
-    return PASSED_STAYS if stays and _both(position, hole) >= 0 else OTHER_DIE
+    return PASSED_STAYS if stays and _both(position, hole, dice) >= 0 else OTHER_DIE
 
 
-def _both(position: State, hole: int) -> int:
-    # Where the piece gets by both dice of the throw, or minus the reason why it cannot.
+def _both(position: State, hole: int, dice: "Sequence[int]") -> int:
+    # Where the piece gets by both dice, or minus the reason why it cannot.
     cells, side, rules = position.cells, position.side, position.rules
-    ways, (low, high) = rules.ways[side], position.throw  # type: ignore[misc]
+    ways, (low, high) = rules.ways[side], sorted(dice)
     if rules.one_piece == "added":
         return reach(cells, ways, hole, low, high)
     answers: list[int] = []

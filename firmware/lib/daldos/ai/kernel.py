@@ -56,10 +56,10 @@ def use(kernel: "Callable[..., Kernel] | None", work: int = WORK) -> None:
 
 
 def kernel_for(rules: Rules, weights: bytes, learnt: Board, table: "bytes | Packed | None") -> "Kernel | None":
-    """A kernel for the rules; None if unavailable, or if the table is not bytes."""
+    """A kernel for the rules; None if unavailable, if the table is not bytes, or if not two dice are thrown."""
     made = _kernel[0][0]
     data = table.table if isinstance(table, Packed) else table
-    if made is None or not isinstance(data, (bytes, type(None))):
+    if made is None or rules.throws.count != 2 or not isinstance(data, (bytes, type(None))):
         return None
     return made(game_bytes(rules, learnt), weights, data, data is not table)
 
