@@ -66,9 +66,11 @@ class Choices:
 
     def towards(self, turn):
         """The next (from, to, dice) towards this Turn; None if it is complete."""
-        if len(self.played) >= len(turn.steps):
+        made = [step[:2] for step in self.played]
+        left = [step for step in turn.steps if (step[0], step[2]) not in made]
+        if not left:
             return None
-        start, _, end = turn.steps[len(self.played)]
+        start, _, end = left[0]
         return start, end, self.choices.get(start, {}).get(end, "".join(map(str, self._left)))
 
     # --- inside ---
