@@ -18,6 +18,7 @@ from companion.commands import COMMANDS
 from companion.console.protocol import CHOICES
 from daldos.errors import DaldosError
 from daldos.prng import Xorshift32
+from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.state import CELLS, PLAYERS, rows_text, start_cells
 from daldos.throws import any_throw
@@ -355,13 +356,19 @@ class Desk:
         if self.table.app:
             raise DeskError("saved: the board reads its saved game when it is switched on; plug out first")
         try:
-            taken = take((self.folder / name).read_bytes())
+            data = (self.folder / name).read_bytes()
         except OSError as error:
             raise DeskError("saved: %r: %s", name, error.strerror) from None
-        games = taken.of(RECORD)
+        taken = take(data)
+        games = [found.game for found in taken.of(RECORD)]
         if not games or taken.passed:  # a board begins with nothing that is not meant
+            try:
+                games = [game for _, game in read_records(data.decode())]  # a position alone, before its first throw
+            except ValueError:
+                games = []
+        if not games:
             raise DeskError("saved: %r: %s", name, taken.why())
-        game = games[0].game
+        game = games[0]
         if game.rules.n > self.table.config.N:
             raise DeskError("saved: %r: %s holes a row, the board has %s", name, game.rules.n, self.table.config.N)
         plies = self._number(last, "saved", 0, len(game.plies)) if last else len(game.plies)
