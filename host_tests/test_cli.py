@@ -229,7 +229,7 @@ def test_every_file_that_a_command_writes_is_looked_at():
 def test_games_of_every_kind_are_kept_in_one_folder(daldos, monkeypatch, tmp_path):
     monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: f"{tmp_path}/own")
     assert f" {tmp_path}/own/games\n" in daldos("games").stdout
-    assert f" {tmp_path}/own/far.\n" in daldos("far", "games").stdout
+    assert f" {tmp_path}/own/far.\n" in daldos("far", "games").stderr
 
 
 # --- the simulator ---

@@ -33,7 +33,7 @@ NONSENSE = (None, True, -1, 10**30, 1.5, [], {}, [[]], {"do": "state"}, *TEXTS)
 # Of these a key gets any that is valid, if it has no values of its own.
 POOL = (True, False, 0, 1, 2, 3, 100, 256, 100_000, 100.5, -1000, [], [3], ["A1", 1], list(SHOWN), "", "A", "B", *WORDS)
 POOL += tuple("game solo wooden board start replay text delete resume all errors".split())
-POOL += tuple("leave here again handed file yes no resign".split())
+POOL += tuple("add read leave here again handed file yes no resign".split())
 FEW = ("read", "judge", "import", "game", "behind", "begin", "far_new", "far_open", "far_go")  # slow, or ends the game
 
 
