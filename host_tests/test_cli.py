@@ -126,7 +126,6 @@ sim --se x; sim --script .; sim --dalle; board statu; far join; games --folder /
 NONSENSE = [tuple(shlex.split(command.replace("START", START))) for command in NONSENSE.split(";")]
 
 
-BROKER = ("--broker", "mqtt://localhost")
 REFUSED = [
     (("hint",), "no position"),
     (("hint", "aaa"), "position"),
@@ -151,13 +150,11 @@ REFUSED = [
     (("board", "fly"), "fly"),
     (("board", "report", "--views", "0"), "0"),
     (("board", "--port", "/dev/no-such-port", "print"), "port: there is no such port; is the board plugged in?"),
-    (("far", "join", "#post=AAAA", "--save", "."), "whole"),
-    (("far", "new", "--broker", "mqtt://broker.example", "--save", "."), "encrypted"),
-    (("far", "new", "--broker", "nonsense", "--save", "."), "broker"),
-    (("far", "new", *BROKER, "--name", "x" * 25, "--save", "."), "24"),
-    (("far", "join", "nonsense", "--save", "."), "#far=1"),
-    (("far", "join", "#far=1&broker=mqtt://localhost&game=x&key=y&seat=b", "--save", "."), "game"),
-    (("far", "join", "#far=1", "--games", "2", "--save", "."), "seat"),
+    (("far", "join", "#post=AAAA", "--level", "1", "--save", "."), "no message of a game"),
+    (("far", "new", "--name", "A", "--broker", "mqtt://broker.example", "--save", "."), "encrypted"),
+    (("far", "new", "--name", "A", "--broker", "nonsense", "--save", "."), "broker"),
+    (("far", "join", "nonsense", "--level", "1", "--save", "."), "no game here"),
+    (("far", "join", "#far=1", "--save", "."), "--level"),
 ]
 
 
@@ -272,7 +269,12 @@ def test_the_seed_is_told_and_gives_the_same_game_of_these_rules(daldos):
     assert daldos(*game, "--seed", seed, stdin="state\npress\npress\npress\n").stdout == first.stdout
 
 
-@pytest.mark.parametrize(("command", "answer"), [("sim", "A throws"), ("far new --save far", "rematch   another game")])
+def test_a_name_too_long_for_a_far_game_is_refused(daldos):
+    refused = daldos("far", "new", "--name", "x" * 25, "--save", ".")
+    assert refused.returncode == 1 and "1 to 24 characters" in json.loads(refused.stdout)["why"]
+
+
+@pytest.mark.parametrize(("command", "answer"), [("sim", "A throws")])
 def test_bytes_that_are_no_text_are_a_command_that_is_none(daldos, command, answer):
     done = daldos(*command.split(), stdin=b"pr\xffess\n" + {"sim": b"press\n"}.get(command, b"help\n"))
     assert (done.returncode, done.stderr) == (0, "")
