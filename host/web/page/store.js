@@ -73,7 +73,8 @@ export class Store {
         if (!name.startsWith("far/")) put(name);
         else {
           files.get(name).onsuccess = (/** @type {any} */ { target: { result } }) => {
-            if (result === (this.far[name] ?? undefined)) put(name);
+            // What another tab has told meanwhile is no longer in `kept`.
+            if (name in kept && result === (this.far[name] ?? undefined)) put(name);
             else theirs[name] = result ?? null;
           };
         }
