@@ -223,7 +223,7 @@ def test_a_seat_moves_to_another_browser_as_a_file(far_page, tmp_path):
     phone.fill("#faranswer", fragment(b))
     phone.click("[data-control=far-open]")
     phone.wait_for_selector("#boat[data-mode=far]")
-    phone.wait_for_function("location.hash.startsWith('#far=')")
+    phone.wait_for_function("() => location.hash.startsWith('#far=')")
     phone.reload()
     says(phone, "Ane – Bo")
 

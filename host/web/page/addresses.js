@@ -6,7 +6,6 @@ import { $ } from "./dom.js";
 
 const HOME = "#/";
 const PLAY = "#/play";
-const OWN = /^#far=/; // a far game's link stays in the address
 
 /** How deep a screen lies. @param {string} place */
 const depth = (place) => (place === HOME ? 0 : place === PLAY ? 1 : /^#\/(learn\/|puzzle|turn\/)/.test(place) ? 2 : 3);
@@ -20,11 +19,12 @@ export class Addresses {
   /** It is this page that goes back. */
   going = false;
 
-  /** now: the screen that is shown; go: shows another one; false: it cannot be shown.
-      @param {() => string} now @param {(place: string) => boolean} go */
-  constructor(now, go) {
+  /** now: the screen that is shown; go: shows another one; false: it cannot be shown; own: a far game's address, which
+   * stays. @param {() => string} now @param {(place: string) => boolean} go @param {() => string} own */
+  constructor(now, go, own) {
     this.now = now;
     this.go = go;
+    this.own = own;
     addEventListener("popstate", ({ state }) => this.popped(state));
     for (const press of ["pointerdown", "keydown"]) addEventListener(press, () => (this.awaited = ""), true);
   }
@@ -56,7 +56,7 @@ export class Addresses {
 
   /** @param {string} place @param {string} under @param {"pushState" | "replaceState"} how
       @param {string | false} [hash] instead of the place's own */
-  write(place, under, how, hash = OWN.test(location.hash) && depth(place) < 2 && location.hash) {
+  write(place, under, how, hash = depth(place) < 2 && this.own()) {
     [this.place, this.under] = [place, under];
     try {
       history[how]({ place, under }, "", location.pathname + location.search + (hash || (place === HOME ? "" : place)));
@@ -97,8 +97,9 @@ const SECTIONS = { options: "#/settings", farcard: "#/invite" };
 /** The addresses of this page's screens.
     @param {import("./types").State} state @param {import("./sheet.js").Sheet} sheet
     @param {import("./lessons.js").Lessons} lessons @param {import("./replay.js").Replay} replay
-    @param {import("./start.js").Start} start @param {(step: number, record: string) => void} look */
-export function addresses(state, sheet, lessons, replay, start, look) {
+    @param {import("./start.js").Start} start @param {(step: number, record: string) => void} look
+    @param {import("./far.js").Far} far */
+export function addresses(state, sheet, lessons, replay, start, look, far) {
   const below = () => {
     if (state.lesson) return lessons.address();
     return state.replay ? `#/turn/${replay.at}` : state.begun ? PLAY : HOME;
@@ -124,7 +125,7 @@ export function addresses(state, sheet, lessons, replay, start, look) {
     }
     return true;
   };
-  const found = new Addresses(now, go);
+  const found = new Addresses(now, go, () => far.own());
   sheet.changed = () => found.changed();
   return found;
 }

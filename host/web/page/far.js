@@ -47,6 +47,7 @@ export class Far {
     this.v = {};
     /** @type {Links | null} */
     this.keyed = null;
+    this.gone = ""; // the address of the game that was left last
     /** @type {any} a command for when this page plays */
     this.wants = null;
     this.game = this.asked = this.seen = "";
@@ -156,12 +157,19 @@ export class Far {
     $("farwaits").textContent = waiting ? t("{waiting} wait for your turn", { waiting }) : "";
   }
 
+  /** The address that the game's screens keep: the game's, or the one that the page was opened with; none once the
+   * game has been left. */
+  own() {
+    if (this.keyed) return `#far=${this.keyed.name}`;
+    return /^#far=/.test(location.hash) && location.hash !== this.gone ? location.hash : "";
+  }
+
   /** Take the links of this page's game, which no other page gets; null: the game has been left.
       @param {Links | null} links */
   linked(links) {
-    const here = `#far=${this.keyed?.name}`;
-    const old = this.keyed?.name;
+    const [here, old] = [this.own(), this.keyed?.name];
     this.keyed = links;
+    if (old || links) this.gone = links ? "" : here;
     if (!links && location.hash === here) history.replaceState(history.state, "", location.pathname + location.search);
     if (links && links.name !== old) {
       history.replaceState(history.state, "", `#far=${links.name}`);

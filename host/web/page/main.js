@@ -162,7 +162,7 @@ const analysis = later(tell, async () => {
   return new Analysis(plan, send, sheet, here, playFrom);
 });
 
-const places = addresses(state, sheet, lessons, replay, start, look);
+const places = addresses(state, sheet, lessons, replay, start, look, far);
 
 // --- incoming ---
 
