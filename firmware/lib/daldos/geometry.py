@@ -46,34 +46,31 @@ class Board:
         self.size = n + middle + n
         self.route = route
         _, arcs, again, exact = [row for row in ROUTES if row[0] == route][0]
-        walks = (self._walk(arcs[0]), self._walk(arcs[1]))
-        self.loop = len(self._walk(arcs[0][again:]))
-        lasts = [self._walk(side[: exact + 1]) for side in arcs]
-        self.exact = (lasts[0][-1], lasts[1][-1]) if exact >= 0 else (NO_HOLE, NO_HOLE)
-        self.after = (self._after(walks[0]), self._after(walks[1]))
-        self.step = (self._steps(walks[0]), self._steps(walks[1]))
+        self.loop = sum([self.length[row] for row, _ in arcs[0][again:]])
+        self.exact = (NO_HOLE, NO_HOLE)
+        if exact >= 0:
+            self.exact = (self._walk(arcs[0][: exact + 1])[-1], self._walk(arcs[1][: exact + 1])[-1])
+        ours, theirs = [self._tables(self._walk(side)) for side in arcs]
+        self.after, self.step = (ours[0], theirs[0]), (ours[1], theirs[1])
 
     def _walk(self, arcs: tuple[tuple[int, int], ...]) -> list[int]:
         # The holes of the first round, in the order walked.
         walk: list[int] = []
         for row, direction in arcs:
-            holes = [self.start[row] + k for k in range(self.length[row])]
-            if direction == STERN:
-                holes.reverse()
-            walk += holes
+            first, end = self.start[row], self.start[row] + self.length[row]
+            walk += range(first, end) if direction == PROW else range(end - 1, first - 1, -1)
         return walk
 
-    def _after(self, walk: list[int]) -> bytes:
-        table = bytearray(self.size)
-        for k in range(self.size):
-            table[walk[k]] = walk[k + 1] if k + 1 < self.size else walk[self.size - self.loop]  # the round again
-        return bytes(table)
-
-    def _steps(self, walk: list[int]) -> bytes:
-        table = bytearray(self.size)
-        for k in range(self.size):
-            table[walk[k]] = k
-        return bytes(table)
+    def _tables(self, walk: list[int]) -> tuple[bytes, bytes]:
+        # (next hole by hole, steps to it by hole)
+        after, steps = bytearray(self.size), bytearray(self.size)
+        before = walk[0]
+        for k, hole in enumerate(walk):
+            after[before] = hole
+            steps[hole] = k
+            before = hole
+        after[before] = walk[-self.loop]  # the round again
+        return bytes(after), bytes(steps)
 
     def row(self, hole: int) -> int:
         """Row of a hole: 0 A, 1 M, 2 B."""

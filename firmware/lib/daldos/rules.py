@@ -130,6 +130,8 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
     if base is None:
         raise RulesError("ruleset %r: unknown, expected one of %s", name, ", ".join([known for known, _ in RULESETS]))
     usual = dict([part.split("=") for part in (_REST + "," + base).split(",")])
+    if len(parts) == 1:
+        return name, usual
     values = dict(usual)
     given = []
     for part in parts[1:]:
