@@ -212,7 +212,8 @@ class Session:
         self.settings.set("rules", parse_rules(text).text)
         self.release(now)
         if not self.match.game.plies:
-            self.new(now)
+            self.match.new(self.settings.get("rules"))
+            self._begin(now)
             self.referee.ask_start(DECLINED)  # this position has already been offered
             self.show(now)
         self.emit(self.state())
