@@ -239,7 +239,7 @@ class Play:
             before, raised, said = KnownGame(match), store.raised, len(self.said)
             try:
                 self._do()
-                done = True
+                done = not self.tidied or len(self.said) == said  # a tidying that fails says so, and raises nothing
             except OSError as error:
                 self.said.append(str(error))
                 done = False

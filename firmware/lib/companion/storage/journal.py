@@ -65,7 +65,7 @@ class Journal:
         self._count = 0  # records in the file
         self._sound = False  # the file ends with the last of them
         self._was = (0, 0)  # the file's length, at least and at most
-        self._tried = 0  # its length, if the last replace took effect although it failed
+        self._tried: tuple[int, ...] = ()  # its length, at least and at most, if a replace took effect that failed
         self._ahead: Ahead | None = store if hasattr(store, "ahead") else None  # type: ignore[assignment]
         self._short = LONG  # longest file that counts as tidy
 
@@ -88,7 +88,7 @@ class Journal:
             kept = self._cut_back(data, good)
             self.torn = CodedError("record_torn_kept", *dropped, kept) if kept else CodedError("record_torn", *dropped)
         self._count = len(payloads)
-        self._tried = 0
+        self._tried = ()
         self._sound = True
         return payloads
 
@@ -105,7 +105,7 @@ class Journal:
             self._was = (was[0], was[1] + len(line))  # until the write has succeeded
             if self._store.append(FILE, line, was):
                 self._was = (was[0] + len(line), was[1] + len(line))
-                self._tried = 0
+                self._tried = ()
                 self._count += 2 if then else 1
                 self._sound = True
                 return
@@ -156,16 +156,17 @@ class Journal:
         size = len(data)
         if size > FILE_MAX:
             raise StoreError(TOO_LONG)
-        # A failed replace may have taken effect: the file has its old length or the new one.
-        was = (min(self._was[0], self._tried), max(self._was[1], self._tried)) if self._tried else self._was
-        tried, sound = self._tried, self._sound
-        self._tried = size
+        # Failed replaces may have taken effect: the file has its old length or one of theirs.
+        was, tried, sound = self._was, self._tried, self._sound
+        if tried:
+            was = (min(was[0], tried[0]), max(was[1], tried[1]))
+        self._tried = (min(tried[0], size), max(tried[1], size)) if tried else (size, size)
         self._sound = sound and self._was[0] != size
         if not self._store.replace(FILE, data, was):
             self._tried, self._sound = tried, sound
             return False
         self._was = (size, size)
-        self._tried = 0
+        self._tried = ()
         self._count = len(payloads)
         self._sound = True
         self._short = size + LONG
@@ -187,7 +188,7 @@ class Journal:
         # A foreign file: keep all of it.
         data = self._store.read(FILE, FILE_MAX + 1)
         self._sound = False
-        self._tried = 0
+        self._tried = ()
         if not data:
             self._was = (0, 0)
             self.say(CodedError("file_vanished", FILE))
