@@ -71,6 +71,7 @@ export class Display {
   /** Show what depends on the user's choice, too: the boat and the table. */
   draw() {
     const { state, parts } = this;
+    is.forget(state);
     parts.boat.show(sceneOf(state, parts.guide.look()));
     parts.table.show();
   }

@@ -77,6 +77,12 @@ export const hinted = (state) => (state.hint.of === position(state) ? state.hint
 /** @param {State} state @param {number} step */
 export const hint = (state, step) => (state.hint = { of: position(state), step });
 
+/** What was begun with a position that is not shown any more is over, should it come again. @param {State} state */
+export function forget(state) {
+  if (state.choice.of !== part(state)) state.choice = { of: "", ...NONE };
+  if (!hinted(state)) state.hint = { of: "", step: 0 };
+}
+
 /** The moves that a press can play, by hole. @param {State} state */
 export const plays = (state) => (enabled(state) && shown(state).plays) || {};
 
