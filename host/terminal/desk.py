@@ -361,11 +361,13 @@ class Desk:
             raise DeskError("saved: %r: %s", name, error.strerror) from None
         taken = take(data)
         games = [found.game for found in taken.of(RECORD)]
-        if not games or taken.passed:  # a board begins with nothing that is not meant
+        if not games and b"\nStart:" in data:  # a position alone, before its first throw
             try:
-                games = [game for _, game in read_records(data.decode())]  # a position alone, before its first throw
+                games = [game for _, game in read_records(data.decode())]
             except ValueError:
                 games = []
+        elif taken.passed:  # a board begins with nothing that is not meant
+            games = []
         if not games:
             raise DeskError("saved: %r: %s", name, taken.why())
         game = games[0]
