@@ -74,10 +74,13 @@ export class Addresses {
 
   /** The user has gone back or forward, or this page has. @param {{ place: string, under: string } | null} state */
   popped(state) {
+    const ours = this.going;
     this.going = false;
     if (!state) return; // a link within the page, or of a game
     this.write(state.place, state.under, "replaceState");
-    if (this.now() !== state.place) this.visit(state.place);
+    if (this.now() === state.place) return;
+    if (ours) this.changed(); // another screen was opened before this page was back
+    else this.visit(state.place);
   }
 }
 
