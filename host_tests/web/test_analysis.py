@@ -71,7 +71,7 @@ def test_a_position_is_analysed_and_played_on_from(serve, browse, tmp_path):
     page.wait_for_function("() => anasay.textContent.includes('%')")
     for button in ("#anahere", "[data-control=play-from]"):
         assert page.is_enabled(button)
-    page.goto("about:blank")  # so that the link loads the page, in the same tab
+    page.goto(server.address + "icon.svg")  # so that the link loads the page, in the same tab
     page.goto(server.address + link)
     page.wait_for_selector("#boat[data-ready][data-mode=far]")
     open_room("#t-analysis")

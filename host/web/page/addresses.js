@@ -19,8 +19,9 @@ export class Addresses {
   /** It is this page that goes back. */
   going = false;
 
-  /** now: the screen that is shown; go: shows another one; false: it cannot be shown; own: a far game's address, which
-   * stays. @param {() => string} now @param {(place: string) => boolean} go @param {() => string} own */
+  /** now: the screen that is shown; go: shows another one; false: it cannot be shown; own: what stays in the
+   * address in place of the screen's, if any.
+   * @param {() => string} now @param {(place: string) => boolean} go @param {(place: string) => string} own */
   constructor(now, go, own) {
     this.now = now;
     this.go = go;
@@ -56,7 +57,7 @@ export class Addresses {
 
   /** @param {string} place @param {string} under @param {"pushState" | "replaceState"} how
       @param {string | false} [hash] instead of the place's own */
-  write(place, under, how, hash = depth(place) < 2 && this.own()) {
+  write(place, under, how, hash = this.own(place)) {
     [this.place, this.under] = [place, under];
     try {
       history[how]({ place, under }, "", location.pathname + location.search + (hash || (place === HOME ? "" : place)));
@@ -79,7 +80,8 @@ export class Addresses {
     if (!state) return; // a link within the page, or of a game
     this.write(state.place, state.under, "replaceState");
     if (this.now() === state.place) return;
-    if (ours) this.changed(); // another screen was opened before this page was back
+    // Another screen may have been opened before this page was back.
+    if (ours) this.changed();
     else this.visit(state.place);
   }
 }
@@ -128,7 +130,9 @@ export function addresses(state, sheet, lessons, replay, start, look, far) {
     }
     return true;
   };
-  const found = new Addresses(now, go, () => far.own());
+  /** A far game's, or the letter that an invitation came in. @param {string} place */
+  const own = (place) => (depth(place) < 2 ? far.own() : place === SECTIONS.farcard ? far.came : "");
+  const found = new Addresses(now, go, own);
   sheet.changed = () => found.changed();
   return found;
 }

@@ -48,6 +48,7 @@ export class Far {
     /** @type {Links | null} */
     this.keyed = null;
     this.gone = ""; // the address of the game that was left last
+    this.came = ""; // the letter in the address that the sheet is about
     /** @type {any} a command for when this page plays */
     this.wants = null;
     this.game = this.asked = this.seen = "";
@@ -80,13 +81,14 @@ export class Far {
     const [, game] = /^#far=([a-z2-7]{16}-[ab])$/.exec(hash) || [];
     if ((!game && !/daldos2/i.test(hash)) || (game && game === this.keyed?.name)) return;
     if (!this.possible) return this.tell(t("Nobody elsewhere can be played with from here."), true);
+    this.came = game ? "" : hash;
     this.wants = game ? { do: "far_go", game } : { do: "far_open", text: hash, name: "" };
     if (this.playing) this.show(this.v, true);
   }
 
   open() {
     pickRules($("farrules"), $("pickrules").value);
-    write($("faroops"), (this.asked = ""));
+    write($("faroops"), (this.asked = this.came = ""));
     this.sheet.open("farcard");
     this.send({ do: "far_games" });
     find("[data-control=far-notify]").hidden = globalThis.Notification?.permission !== "default";
