@@ -170,8 +170,7 @@ def test_a_wooden_board_plays_over_a_broker(mosquitto, tmp_path):
                 shown = session.match.game.position_text() if session.mode == FAR else ""
                 if turns and shown == game.position_text():  # A was faster than the board: it asks for that position
                     with board.hands():
-                        desk.do("state")
-                        desk.do("setup")
+                        desk.setup(game.rules, game.position.cells)
                     done = len(game.plies)
                 if shown != at:
                     continue
