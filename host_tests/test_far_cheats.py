@@ -190,9 +190,26 @@ def test_a_device_that_takes_the_others_log_gives_up_links_that_nobody_has():
     phone.say("hello")
     honest(laptop)
     assert laptop.seat.given > phone.seat.given
-    laptop.take_over(phone.seat.logs[1], phone.seat.given)
+    laptop.take_over(parse(phone.written(0)))
     assert laptop.seat.data() == phone.seat.data()
     assert a.end.open(parse(laptop.written(0))), "a link before its throw would be refused"
+
+
+def test_a_device_that_has_other_acts_of_the_other_seat_gives_them_up():
+    """Seat a plays on from an older copy of its file; one device of seat b has taken the acts that count no more."""
+    a, b = over_broker()
+    a.inbox.append(b.outbox[-1][:2])
+    a.step(6)
+    older = Carrier(End(a.end.seat.copy(), lambda seat: 0), b"olda")
+    laptop = Carrier(End(b.end.seat.copy(), lambda seat: 0), b"lapt")
+    a.end.say("hello")
+    older.end.say("sorry")
+    b.end.open(parse(a.end.written(0)))
+    laptop.end.open(parse(older.end.written(0)))
+    laptop.end.say("thanks")
+    b.inbox += [(b.topics[0], older._payload()), (b.topics[1], laptop._payload())]
+    b.step(7)
+    assert b.end.seat.logs == laptop.end.seat.logs and not b.refused
 
 
 def test_an_end_whose_log_is_ahead_of_the_others_waits():
@@ -203,8 +220,10 @@ def test_an_end_whose_log_is_ahead_of_the_others_waits():
     honest(b.end).ask()
     a.end.open(parse(b.end.written(0)))
     assert a.end.state == "answer"
-    log = [*a.end.seat.logs[0], acts.turn(0), acts.turn(0)]  # another device has played, and knows more of seat b
-    a.end.take_over(log, a.end.seat.given)
+    ahead = parse(a.end.written(0))
+    ahead.acts += [acts.turn(0), acts.turn(0)]  # another device has played, and knows more of seat b
+    ahead.taken += 1
+    a.end.take_over(ahead)
     assert a.end.state == "waiting"
     with pytest.raises(ValueError, match="not your turn"):
         a.end.answer(True)

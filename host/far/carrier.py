@@ -13,7 +13,7 @@ from daldos.errors import DaldosError
 from host.far.chain import game_text, hmac, next_game
 from host.far.end import SEATS, Seat, take
 from host.far.fold import Fold
-from host.far.letter import BREAKS, ELSEWHERE, NEWER, OWN, TORN, Letter, Refused, parse
+from host.far.letter import ANOTHER, BREAKS, ELSEWHERE, NEWER, OWN, TORN, Letter, Refused, parse
 from host.i18n.catalogue import n
 
 WAIT_S = 2  # for what is retained
@@ -144,13 +144,18 @@ class Carrier:
         self.looks_on = self._published and payload[-_SEAL - _NAME : -_SEAL] != self.name
         self._lying = len(letter.acts), letter.links
         own, taken = end.seat.logs[end.k], end.seat.taken
-        if letter.acts == own[: len(letter.acts)] and letter.links <= end.seat.given:
+        differs = payload[-_SEAL - _NAME : -_SEAL] != self.name and end.differs(letter)
+        if letter.acts == own[: len(letter.acts)] and letter.links <= end.seat.given and not differs:
             return
         if len(letter.acts) < taken or letter.acts[:taken] != own[:taken]:
             self._lying = ()
             return
-        end.take_over(letter.acts, letter.links)
-        self._sent = ()
+        try:
+            end.take_over(letter)
+        except Refused as error:
+            self.refused = error
+            return
+        self._sent, self._last, self._to_restore = (), b"", True
         later, self._later = self._later, b""
         if later:
             self._other(later)
@@ -182,8 +187,8 @@ class Carrier:
                 self._last = payload
         except Refused as error:
             self.refused = error
-            if error.args[0] in (ELSEWHERE, NEWER):
-                self._to_restore, self._later = False, payload
+            if error.args[0] in (ELSEWHERE, NEWER, ANOTHER):
+                self._to_restore, self._later = error.args[0] == ANOTHER, payload
 
 
 def topics_of(game: bytes) -> tuple:

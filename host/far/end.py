@@ -355,23 +355,36 @@ class End:
         letter.place = self.fold.place[self.k]
         return letter.sealed(seat.key, seat.game, seat.logs)
 
-    def take_over(self, log: list, given: int) -> None:
-        """Take the whole log of the own seat, made with its secret on another device, in place of this one's."""
-        seat, own = self.seat.copy(), self.seat.logs[self.k]
-        seat.logs[self.k][:] = log
-        goes_on = log[: len(own)] == own
-        seat.given = max(given, seat.given if goes_on else seat.known)  # the rest goes with acts that count no more
+    def differs(self, letter: Letter) -> bool:
+        """Whether a letter of the own seat, from another device, answers other acts than those known here."""
+        known = self.seat.logs[1 - self.k]
+        return letter.taken <= len(known) and letter.told != hashed(known, letter.taken)[:2]
+
+    def take_over(self, letter: Letter) -> None:
+        """Take a whole letter of the own seat, made with its secret on another device, in place of what is here.
+
+        If the other's acts here do not fit it, they go: the other's letter brings those that count.
+        """
         try:
-            if goes_on:
-                fold = self.fold.copy()
-                fold.logs[self.k].extend(log[len(own) :])
-                fold.links[self.k].extend([link(seat.secret, i + 1) for i in range(self.seat.given, seat.given)])
-                fold.run()
-            else:
-                fold = folded(seat)
+            if not self.differs(letter):
+                return self._take_over(letter, self.seat.copy())
+        except ValueError:
+            pass  # the acts of the other that this device has are too few to be compared
+        seat, kept = self.seat.copy(), self.k  # the invitation stays
+        del seat.logs[1 - self.k][kept:]
+        if not kept:
+            seat.heard, seat.last = 0, b""
+        try:
+            self._take_over(letter, seat)
         except ValueError as error:
             raise Refused(BREAKS, error) from None
-        self._commit(seat, fold)
+
+    def _take_over(self, letter: Letter, seat: Seat) -> None:
+        own = seat.logs[self.k]
+        goes_on = letter.acts[: len(own)] == own
+        seat.given = max(letter.links, seat.given if goes_on else seat.known)  # the rest went with acts that go
+        own[:] = letter.acts
+        self._commit(seat, folded(seat))
 
     # --- inside -----------------------------------------------------------------------------------------------------
 
