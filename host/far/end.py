@@ -237,7 +237,7 @@ class End:
         text, turn, throw, lost = self._newest()
         fill = {"name": self.name}
         if turn:
-            faces = [t(n("dal")) if face == "1" else face for face in throw[::-1]]
+            faces = [t(n("dal")) if face == "1" else face for face in reversed(throw)]
             fill.update(turn=turn, dice=t(n("{one} and {two}"), one=faces[0], two=faces[1]))
         return t(text, **fill)
 
