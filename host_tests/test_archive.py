@@ -59,6 +59,20 @@ def test_a_clock_set_back_makes_no_second_file(tmp_path, back_s):
     assert {entry["turns"] for entry in archive.entries()} == {len(growing(1)) - 1, len(growing(2)) - 1}
 
 
+@pytest.mark.parametrize("back_s", [3600, 86400, 10**10], ids=["an hour", "a day", "to 1970"])
+def test_a_game_has_one_file_by_its_id_and_another_that_began_alike_its_own(tmp_path, back_s):
+    """Ten turns are taken back between two starts, and when it was over already."""
+    now = 1_795_000_000.0
+    records = [record.replace("Result", "Id: 0123456789abcdef\nResult") for record in growing(1)]
+    for record in (records[20], records[10], records[-1], records[-12], records[30]):
+        archive = Archive(tmp_path, lambda at=now: at)
+        archive.keep(record)
+        now = max(0.0, now - back_s)
+    archive.keep(records[30].replace("0123", "3210"))  # the same turns, another game
+    assert sorted(entry["id"][:4] for entry in archive.entries()) == ["0123", "3210"]
+    assert {entry["turns"] for entry in archive.entries()} == {30}
+
+
 ONE, OTHER = growing(1), growing(2)
 BARE, NOT_WHOLE = ONE[0].partition("\n\n")[0] + "\n\n", "Rules: norwegian\nResult: *\n\n57 A 12 A1-M3\n"
 KEPT = {  # records kept one after another -> how many turns each file has

@@ -275,7 +275,7 @@ def test_a_board_of_another_size_is_drawn_as_it_is(n):
     seen = "A" * n + "." * n + "?" + "B" * n
     line = (
         '{"ev": "state", "position": "%s A -", "phase": "throw", "mode": "game", "rules": "danish,n=%d", '
-        '"occupancy": "%s", "job": null}' % ("/".join(rows), n, seen)
+        '"occupancy": "%s", "job": null, "game": ""}' % ("/".join(rows), n, seen)
     )
     state = heard(line.encode())
     assert "".join(letters_of(state)) == "a" * n + "." * n + "?" + "b" * n

@@ -274,6 +274,15 @@ def test_what_is_new_in_a_record_is_written_as_it_was_read():
     assert write_record(game, headers) == text == take(text).of(RECORD)[0].text
 
 
+def test_a_game_keeps_its_id_and_loses_one_that_is_none():
+    named = ONE.replace("Result", "Id: 0123456789abcdef\nResult")
+    ((headers, game),) = read_records(named)
+    assert (game.id, headers.get("Id")) == ("0123456789abcdef", None)
+    assert write_record(game, headers) == named == take(named).of(RECORD)[0].text
+    taken = take(named.replace("Id: 0", "Id: me"))
+    assert taken.of(RECORD)[0].text == ONE and "16 digits" in taken.why()
+
+
 @pytest.mark.parametrize("kind", ["record", "two", "zip", "utf16"])
 def test_no_mutation_gives_what_was_not_there(kind):
     source = {"record": ONE.encode(), "two": TWO.encode(), "zip": zipped(ONE, CAPTURE), "utf16": utf16(TWO)}[kind]

@@ -28,7 +28,7 @@ RULES = "norwegian"
 
 
 def match_on(store, seed: int = 1, rules: str = "danish", n_max: int = 17) -> Match:
-    match = Match(Journal(store), Dice(Xorshift32(seed).next), n_max)
+    match = Match(Journal(store), Dice(Xorshift32(seed).next, Xorshift32(seed + 1000).next), n_max)
     match.problem = match.load(rules)
     return match
 
@@ -45,7 +45,7 @@ def told(match: Match) -> tuple:
     """All that a player knows of a game: opening throws, turns, position, the throw thrown, throws still to come, and
     which of them were entered."""
     game, played = match.game, (tuple(match.game.opening), tuple(match.game.plies))
-    return (*played, game.position_text(), tuple(match.pending), throws_of(match), match.by_hand)
+    return (*played, game.id, game.position_text(), tuple(match.pending), throws_of(match), match.by_hand)
 
 
 def played(rules: str, seed: int, plies: int, compact: bool = False) -> tuple:

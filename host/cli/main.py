@@ -63,13 +63,15 @@ def cli(ctx):
 @click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
 def sim(script, rules, mode, seed, magnets, dalled, save):
     """The simulated board at a prompt: 49 sensors are read, judged and answered by the code that runs on the Pico."""
+    from host.sim.preload import id_bits
     from host.terminal import prompt
 
     given = [name for name, value in (("--rules", rules), ("--mode", mode)) if value is not None]
     if script is not None and given:
         raise BadInput("--script cannot be combined with %s: a script says all that itself", ", ".join(given))
+    ids = id_bits if seed is None else None
     seed = random.randrange(1, 2**32) if seed is None else seed
-    table = prompt.make_table(seed, magnets, save, dalled)
+    table = prompt.make_table(seed, magnets, save, dalled, ids)
     if script is not None:
         prompt.run_script(Path(script), table)
     else:

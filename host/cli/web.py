@@ -88,6 +88,7 @@ def own_game(seed: int, save, no_save: bool, rules):
     from companion.storage.memory import MemoryStore
     from daldos.prng import Xorshift32
     from host.games.play import OwnGame
+    from host.sim.preload import id_bits
 
     try:
         if save is not None:
@@ -96,7 +97,7 @@ def own_game(seed: int, save, no_save: bool, rules):
         raise BadInput("folder %r: %s", save, error.strerror) from None
     folder = save if save is not None or no_save else own_folder()
     store = MemoryStore() if folder is None else SteadyStore(lambda: FolderStore(folder, must_write=False))
-    play = OwnGame(store, Dice(Xorshift32(seed).next))
+    play = OwnGame(store, Dice(Xorshift32(seed).next, id_bits))
     if rules is not None:
         play.open(rules)
     return play

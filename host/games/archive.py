@@ -36,13 +36,13 @@ class Archive:
         self.folder = folder
         self._files = Files(folder)
         self._clock = clock
-        self._playing: dict = {}  # slot -> [name, its throws and turns as saved]
+        self._playing: dict = {}  # slot -> [name, its throws and turns as saved, its id]
         self._known: dict = {}  # name -> [stamp of the file, its entry, its key], as last read
         self._changed = False  # whether that is to be kept as the files' index
 
     def keep(self, record: str, headers: dict = None, slot: str = "") -> str:
         """Save the game being played; headers: `A` and `B`, its players, and `Event`, how it ended but by winning. The
-        same game keeps its file; returns its name.
+        same game keeps its file, by its id, else by its turns so far; returns its name.
 
         A game without a turn is not kept, and has no name yet; nor is a record still coming, without its first turn.
         """
@@ -50,25 +50,29 @@ class Archive:
         first = lines[len(_opening(lines)) :][:1]
         if first and not first[0].startswith("1 "):
             return ""
+        id = _id(record)
+        playing = self._playing.get(slot)
+        same = bool(playing and id and id == playing[2])
         if not first:
-            name, kept = self._playing.get(slot, ["", []])
-            if lines and lines == _opening(kept) and len(kept) - len(lines) <= UNDONE_MAX:
-                self._playing[slot] = [name, lines]
+            name, kept, _ = playing or ["", [], ""]
+            if lines and (same or lines == _opening(kept) and len(kept) - len(lines) <= UNDONE_MAX):
+                self._playing[slot] = [name, lines, id]
             return ""
         headers = headers or {}
         lines += _event(headers)
-        if slot not in self._playing:
-            self._playing[slot] = self._find(slot, lines)
-        name, kept = self._playing[slot]
+        if not playing or id and playing[2] and not same:
+            self._playing[slot] = self._find(slot, lines, id)
+        name, kept, known = self._playing[slot]
         if lines == kept:
             return name
         most = min(len(lines), len(kept))
-        if not name or lines[:most] != kept[:most] or len(kept) - most > UNDONE_MAX:
+        is_same = same or id and id == known or lines[:most] == kept[:most] and len(kept) - most <= UNDONE_MAX
+        if not name or not is_same:
             name = self._new_name(slot)
         head = ["Date: %04d-%02d-%02d" % self._now()[:3]]
         head += [f"{key}: {text}" for key, text in headers.items()]
         self._files.write(name, "\n".join(head) + "\n" + record)
-        self._playing[slot] = [name, lines]
+        self._playing[slot] = [name, lines, id]
         return name
 
     def entries(self) -> list:
@@ -96,9 +100,10 @@ class Archive:
         record: the game so far; if its file has been deleted, it has none before it goes on.
         """
         try:
-            self._playing[""] = [name, throws_of(self._files.read(name))] if name.count("-") == _OWN else ["", []]
+            text = self._files.read(name) if name.count("-") == _OWN else ""
+            self._playing[""] = [name, throws_of(text), _id(text)] if text else ["", [], ""]
         except (OSError, UnicodeError, KeyError):
-            self._playing[""] = ["", throws_of(record) if name else []]
+            self._playing[""] = ["", throws_of(record) if name else [], _id(record)]
         return self._playing[""][0]
 
     def delete(self, name: str) -> None:
@@ -162,18 +167,22 @@ class Archive:
         entry["broken"] = entry["broken"] or checked and not _is_legal(text)
         return entry, key_of(throws_of(text))
 
-    def _find(self, slot: str, lines: list) -> list:
-        # A far game's file by its name. Any other game's is the unfinished one that is the same so far, the longest:
-        # what the game is says the game, not a clock, which may have been set back.
-        best: list = ["", []]
+    def _find(self, slot: str, lines: list, id: str) -> list:
+        # A far game's file by its name, any other by its id. If game or file has none, it is the unfinished one that
+        # is the same so far, the longest. The clock tells nothing: it may have been set back.
+        best: list = ["", [], ""]
         for name, (_, entry, _) in self._all().items():
             if entry["broken"] or not (name.endswith("-" + slot + ENDING) if slot else name.count("-") == _OWN):
                 continue
-            if slot or entry["result"] == "*" and len(best[1]) < entry["turns"] <= len(lines):
+            known = entry.get("id", "")
+            same = slot or known and id.partition(" ")[0] == known
+            if same or not (id and known) and entry["result"] == "*" and len(best[1]) < entry["turns"] <= len(lines):
                 text = self._files.read(name)
                 kept = throws_of(text) + _event(_head(text))
-                if slot or kept == lines[: len(kept)]:
-                    best = [name, kept]
+                if slot or same and _id(text) == id:
+                    return [name, kept, id]
+                if kept == lines[: len(kept)]:
+                    best = [name, kept, id]
         return best
 
     def _checked(self, name: str) -> str:
@@ -191,7 +200,7 @@ class Archive:
 def entry_of(name: str, text: str) -> dict:
     top, _, body = text.partition("\n\n")
     head = _head(top)
-    entry: dict = {key.lower(): shown(head.get(key, "")) for key in ("Date", "A", "B", "Rules", "Result")}
+    entry: dict = {key.lower(): shown(head.get(key, "")) for key in ("Date", "A", "B", "Rules", "Id", "Result")}
     body = "\n" + body
     entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - 1)
     entry["name"] = shown(name).replace("\n", INSTEAD)
@@ -225,6 +234,12 @@ def throws_of(record: str) -> list:
 
 def _head(text: str) -> dict:
     return dict([line.split(": ", 1) for line in text.split("\n") if ": " in line])
+
+
+def _id(record: str) -> str:
+    # With the start: a game too long for its board goes on from its position, without what was before.
+    head = _head(record.partition("\n\n")[0])
+    return "%s %s" % (head["Id"], head.get("Start", "")) if "Id" in head else ""
 
 
 def _event(head: dict) -> list:

@@ -144,7 +144,7 @@ class Play:
     def record(self) -> str:
         """The game so far as a record."""
         game = self.game
-        head = ["Rules: " + game.rules.text]
+        head = ["Rules: " + game.rules.text] + ["Id: " + game.id] * bool(game.id)
         if game.start:
             head.append("Start: %s -" % game.start.text().rpartition(" ")[0])
         opening = ["0 %s %s" % (PLAYERS[k % 2], throw) for k, throw in enumerate(game.opening)]
@@ -349,9 +349,12 @@ class OwnGame(Play):
         self._sit(self.match, mode)
 
     def resume(self, game, mode: str, level: int = 0, side: str = "", step: int = -1) -> None:
-        """Continue a daldos.game.Game after its first `step` turns, in place of this game."""
+        """Continue a daldos.game.Game after its first `step` turns, in place of this game; before its end it is
+        another game."""
         self._set(mode, game.rules, level, side)
-        keep_game(self.store, game, len(game.plies) if step < 0 else min(step, len(game.plies)), config.N)
+        turns = len(game.plies) if step < 0 else min(step, len(game.plies))
+        id = game.id if turns == len(game.plies) else ""
+        keep_game(self.store, game, turns, config.N, id or self._made.new_id())
         self.open()
 
     def _set(self, mode: str, rules, level: int, side: str) -> None:

@@ -11,7 +11,8 @@
 """
 
 from daldos.errors import DaldosError
-from daldos.record import KEYS, RecordReader, head_lines, write_record
+from daldos.game import is_id
+from daldos.record import BAD_ID, KEYS, RecordReader, head_lines, write_record
 from host.intake.plain import with_ascii
 
 MARKS = (";", "#")  # at the head of a remark that goes to the end of its line
@@ -146,11 +147,14 @@ class Finder:
         try:
             if "Rules" not in self.headers:
                 self.reader.line("Rules: danish")
-            for key, (at, value, _) in self.headers.items():
+            for key, (at, value, text) in self.headers.items():
                 line = at
                 if key == "Result":
                     continue  # the game says it; compared at its end
-                if key in KEYS:
+                if key == "Id" and not is_id(value):
+                    reason = DaldosError(BAD_ID.args[0], value)
+                    self.passed.append((at, text, DaldosError(AT_LINE, at, reason)))
+                elif key in KEYS:
                     self.reader.line("%s: %s" % (key, with_ascii(value) if key in ("Rules", "Start") else value))
                 else:
                     unknown[key] = value

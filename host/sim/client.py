@@ -38,7 +38,7 @@ class View:
     now_ms: its clock, or the host's. mode, phase, rules: their names. position, in notation, with `player` and `throw`
     ("13", or None before it). occupancy: a character a hole of the wooden board. lights: the last `lights`
     event; guide: the last `guide`, until something is played. winner. record: lines of the game's record, without
-    headers; start: its header of that name, if the game began at a position. pixels: (r, g, b) of each LED if visible,
+    headers; start: its header of that name, if the game began at a position; id: the game's. pixels: (r, g, b) of each LED if visible,
     else None. sensors: the last raw view, a number per hole.
     """
 
@@ -52,6 +52,7 @@ class View:
         self.winner = None
         self.record = []
         self.start = ""
+        self.id = ""
         self.pixels = None
         self.sensors = []
 
@@ -166,7 +167,7 @@ class Client:
     def _hear_state(self, event) -> None:
         view = self._view
         view.position, view.phase, view.mode = event["position"], event["phase"], event["mode"]
-        view.rules, view.occupancy = event["rules"], event["occupancy"]
+        view.rules, view.occupancy, view.id = event["rules"], event["occupancy"], event["game"]
         if self._new:
             self._new = False
             if not self._complete():

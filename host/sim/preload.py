@@ -8,6 +8,8 @@
 The board's own code writes everything, so the format is right.
 """
 
+import secrets
+
 from companion.game.dice import Dice
 from companion.game.match import Match
 from companion.storage.journal import Journal
@@ -16,11 +18,16 @@ from daldos.packing import ply_throw, ply_turn
 from daldos.throws import LONG_DICE
 
 
+def id_bits() -> int:
+    """32 random bits for the id of a game, whatever the seed of its dice is."""
+    return int.from_bytes(secrets.token_bytes(4), "big")
+
+
 class ScriptedDice(Dice):
     """Dice with known next throws: `throws` first, then the entropy's."""
 
-    def __init__(self, entropy, throws: list):
-        super().__init__(entropy)
+    def __init__(self, entropy, throws: list, ids=None):
+        super().__init__(entropy, ids)
         self.throws = throws
 
     def throw(self, throws=LONG_DICE):
@@ -39,15 +46,15 @@ def keep_settings(table, rules=None, mode=None) -> None:
         settings.set("mode", mode)
 
 
-def keep_game(store, game, turns: int, n: int) -> bytearray:
+def keep_game(store, game, turns: int, n: int, id: str = "") -> bytearray:
     """Replace the game in the store by a Game's first `turns` turns; returns its cells after them.
 
-    n: the holes in a home row of the board.
+    n: the holes in a home row of the board. id: of the game, from now on.
     """
     thrown = game.opening + [game.rules.throws[ply_throw(ply)] for ply in game.plies[:turns]]
     match = Match(Journal(store), ScriptedDice(None, thrown), n)
     start = game.start.text().rpartition(" ")[0] + " -" if game.start else ""
-    match.new(game.rules.text, start, bool(game.opening))
+    match.new(game.rules.text, start, bool(game.opening), id)
     for _ in game.opening:
         match.throw()
     for ply in game.plies[:turns]:

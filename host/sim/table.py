@@ -123,15 +123,16 @@ class Table(Tabletop):
 
     board: the FakeBoard; app: the App, None while the plug is out; now_ms: time since the table was set up, with the
     plug in or out. store: the board's files, which survive without power. throws: the next throws, before the seed's.
-    scans: whether the sensors are connected.
+    scans: whether the sensors are connected. ids: 32 random bits for the ids of games; None: they have none.
     """
 
-    def __init__(self, seed=1, magnets="nominal", store=None, config=board_config, scans=True, **physics):
+    def __init__(self, seed=1, magnets="nominal", store=None, config=board_config, scans=True, ids=None, **physics):
         super().__init__()
         self._lay = lambda config: FakeBoard(seed=seed, magnets=magnets, config=config, **physics)
         self.lay(config)
         self.store = store if store is not None else MemoryStore()
         self.entropy = Xorshift32(seed).next
+        self.ids = ids
         self.throws = []
         self.now_ms = 0
         self.app = None
@@ -155,7 +156,7 @@ class Table(Tabletop):
         self.wait(settle_ms)
 
     def _start(self) -> None:
-        dice = ScriptedDice(self.entropy, self.throws)
+        dice = ScriptedDice(self.entropy, self.throws, self.ids)
         config, problem = with_own(self.config, self.store, exec)
         self.app = app = App(config, self.store, dice, self._write, platform.python_implementation())
         if self.scans:

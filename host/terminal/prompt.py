@@ -104,13 +104,14 @@ def _print(text: str) -> None:
     print(text, flush=True)
 
 
-def make_table(seed: int, magnets: str, folder, dalled: bool = False) -> Table:
-    """A table; `folder` keeps the board's files if it is not None. dalled: the board senses heights."""
+def make_table(seed: int, magnets: str, folder, dalled: bool = False, ids=None) -> Table:
+    """A table; `folder` keeps the board's files if it is not None. dalled: the board senses heights. ids: as of a
+    Table."""
     try:
         store = FolderStore(folder) if folder is not None else None
     except OSError as error:
         raise BadInput("folder %r: %s", folder, error.strerror) from None
-    return Table(seed, magnets, store, seeing_heights() if dalled else config)
+    return Table(seed, magnets, store, seeing_heights() if dalled else config, ids=ids)
 
 
 def run_script(path: Path, table: Table) -> None:

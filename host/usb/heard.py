@@ -12,6 +12,7 @@ lacks and that may be empty is added; unknown events and keys are passed through
 import json
 
 from companion.console.events import EVENTS
+from daldos.game import is_id
 from daldos.geometry import N_MAX, N_MIN
 from daldos.throws import DICE, any_throw
 
@@ -70,7 +71,8 @@ def _hangs_together(event: dict) -> bool:
     name = event["ev"]
     if name == "state":
         n, rest = divmod(len(event["occupancy"]) - 1, 3)
-        return rest == 0 and N_MIN <= n <= N_MAX and _is_position(event["position"], n)
+        known = not event["game"] or is_id(event["game"])
+        return known and rest == 0 and N_MIN <= n <= N_MAX and _is_position(event["position"], n)
     if name == "turn":
         return _is_position(event["result"], N_MAX)
     if name == "occupancy":

@@ -23,7 +23,7 @@ from host.sim.button import HeldButton
 from host.sim.client import Client, fill_scene
 from host.sim.fake_board import BoardError
 from host.sim.own_hands import HandError, Hands
-from host.sim.preload import keep_settings
+from host.sim.preload import id_bits, keep_settings
 from host.sim.standing import seen_as, standing, wooden
 from host.web.commands import COMMANDS
 
@@ -188,6 +188,7 @@ class Backend:
             self._seen = None
         record = view.record
         seen = [view.position, view.occupancy, view.phase, view.mode, view.rules, len(record), record[-1:], view.start]
+        seen.append(view.id)
         if seen != self._seen:  # most of the time nothing is new
             self._seen, self._known = seen, self._new_values(view)
         values = dict(self._known, leds=self._lights.leds(view.pixels, now_ms))
@@ -230,7 +231,8 @@ class Backend:
         if not view.rules:
             return ""
         result = view.player if view.position.endswith("#") else "*"
-        head = [f"Rules: {view.rules}"] + [view.start] * bool(view.start) + [f"Result: {result}", ""]
+        head = [f"Rules: {view.rules}"] + [f"Id: {view.id}"] * bool(view.id) + [view.start] * bool(view.start)
+        head += [f"Result: {result}", ""]
         return "\n".join(head + view.record + [""])
 
 
@@ -349,6 +351,6 @@ def simulated(store, seed: int, mode=None, magnets: str = "nominal", dalled: boo
     """A simulated table with this store, its plug out; the parts of the board are imported once one is wanted."""
     from host.sim.table import Table, seeing_heights
 
-    table = Table(seed, magnets, store, seeing_heights() if dalled else board_config)
+    table = Table(seed, magnets, store, seeing_heights() if dalled else board_config, ids=id_bits)
     keep_settings(table, mode=mode)
     return TableBackend(table)

@@ -20,6 +20,7 @@ from daldos.rules import RULESETS
 from host.games.archive import Archive
 from host.games.play import OwnGame
 from host.i18n.catalogue import said
+from host.sim.preload import id_bits
 from host.web.adviser import JOBS
 from host.web.pages import LOOK_SCANS, SCAN_MS, Room
 from host.web.replay import replay_frame
@@ -54,7 +55,7 @@ class Worker:
         else:
             store = KeptStore(told["board"], kept)
             self._stores.append(store)
-            play = OwnGame(store, Dice(Xorshift32(told["seed"]).next))
+            play = OwnGame(store, Dice(Xorshift32(told["seed"]).next, id_bits))
             if rules:
                 play.open(rules)
 

@@ -17,7 +17,7 @@ TINY = "danish,n=11"
 TOO_FAR = "A........../...........A/......B.... A 12"
 NAMES = ", ".join([name for name, _ in RULESETS])
 KNOWN = ", ".join([option for option, _ in OPTIONS])
-HEADER = "expected a header such as Event, Date, A, B, Rules, Start, Result, before the throws"
+HEADER = "expected a header such as Event, Date, A, B, Rules, Id, Start, Result, before the throws"
 
 
 def said(kind, call, *args) -> str:

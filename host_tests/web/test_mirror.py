@@ -4,7 +4,14 @@ import time
 
 import pytest
 
+from daldos.prng import Xorshift32
+from daldos.record import read_records
+from daldos.rules import parse_rules
+from daldos.selfplay import play_game
+from host.games.archive import Archive
 from host.sim.client import View
+from host.sim.preload import keep_game
+from host.sim.table import Table
 from host.usb.port import BoardLink, PortError, RemovableBoard
 from host.web.adviser import PanelValues
 from host.web.backend import Backend
@@ -12,6 +19,7 @@ from host_tests.serial_board import SerialBoard
 from host_tests.web.conftest import until
 from lab.browser import Running
 
+CLOCKS_S = (1_795_000_000, 1_795_000_000 - 3600, 1_795_000_000 - 2 * 86_400, 86_400)  # right, an hour, days, 1970
 UNPLUGGED = 3  # times; 100 in the nightly run
 
 
@@ -84,3 +92,34 @@ def test_a_board_that_has_not_been_heard():
     assert values["game"] == "." * 49 and values["sees"] == "?" * 49 and values["phase"] == ""
     assert values["stand"] == "." * 49
     assert PanelValues().about("", "", {"turns", "odds"}) == {"turns": [], "odds": {}}
+
+
+def test_a_game_over_four_starts_is_one_file_whatever_the_clock_says(tmp_path):
+    """The clock is set back in the middle of the game; turns are taken back, and others played in their place."""
+    one, other = [play_game(parse_rules("danish"), Xorshift32(seed)) for seed in (5, 9)]
+    del one.plies[30:]
+    other = one.copy()
+    while len(other.plies) > 12:
+        other.undo()
+    draw = Xorshift32(3)
+    while len(other.plies) < 40:  # the throw stays, another turn is played with it
+        if other.position.throw is None:
+            other.throw(other.rules.throws[draw.below(10)])
+        other.play(other.legal.turns[draw.below(len(other.legal.turns))])
+    assert one.plies[:12] == other.plies[:12] and one.plies[12:] != other.plies[12:]
+    store = Table(seed=1).store
+    names, kept = set(), ""
+    for (game, turns), clock_s in zip([(one, 12), (one, 30), (other, 12), (other, 40)], CLOCKS_S):
+        keep_game(store, game, turns, 16, "0123456789abcdef")
+        with SerialBoard(Table(seed=1, store=store)) as board:
+            backend = Backend(RemovableBoard(lambda port=board.port: BoardLink(port)))
+            archive = Archive(tmp_path, lambda at=clock_s: at)
+            running = Running(None, backend=backend, archive=archive)
+            until(lambda turns=turns: f"\n{turns} " in view(running).get("record", ""))
+            until(lambda turns=turns: [entry["turns"] for entry in archive.entries()] == [turns])
+            running.stop()
+            backend.stop()
+        names.update(entry["name"] for entry in archive.entries())
+        kept = archive.export()
+    assert len(names) == 1 and "Id: 0123456789abcdef\n" in kept
+    assert read_records(kept)[0][1].plies == other.plies

@@ -41,7 +41,7 @@ class Guest(Visitor):
         self.store = store or MemoryStore()
         self.now_s = 0.0
         room.setdefault("board", lambda store: TableBackend(Table(seed, store=store)))
-        room.setdefault("play", OwnGame(self.store, Dice(Xorshift32(seed).next)))
+        room.setdefault("play", OwnGame(self.store, Dice(Xorshift32(seed).next, Xorshift32(seed + 1000).next)))
         super().__init__(Room(clock=lambda: self.now_s, **room))
 
     def pass_ms(self, ms: int) -> None:

@@ -59,7 +59,7 @@ class Server:
             seed = self._seed = self._seed % (2**31 - 2) + 1
             board = lambda store: TableBackend(Table(seed, store=store))  # noqa: E731
             store = stores.SteadyStore(lambda: stores.FolderStore("home/board", must_write=False))
-            play = OwnGame(store, Dice(Xorshift32(seed).next))
+            play = OwnGame(store, Dice(Xorshift32(seed).next, Xorshift32(seed + 2**31).next))
             device = self.world.random.randbytes(4)
             far = FarPage(seats.SeatFolder("home/far"), lambda: int(clock()), device, lambda broker: None)
             room = Room(

@@ -27,10 +27,16 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from typing import Any
 
 OPENING, THROW, PLAY, OVER = 0, 1, 2, 3
+ID_LENGTH = 16  # hex digits of a game's id
 
 
 class GameError(DaldosError):
     """An action out of order: a turn before its throw, an illegal turn, play after the end."""
+
+
+def is_id(text: str) -> bool:
+    """Whether this is the id of a game: 16 digits 0-9a-f."""
+    return len(text) == ID_LENGTH and not text.strip("0123456789abcdef")
 
 
 class Game:
@@ -38,8 +44,9 @@ class Game:
 
     player: `A` or `B`, who throws or plays; in OVER, the winner; side: the same as 0 or 1. opening: the opening throws,
     A's and B's in turn. plies: one small int per throw played (`packing`): turn, throw and player. start: the Position
-    it began at, None for the usual one. remarks: in its record, (number of throws before it, text) each. Iterating over
-    a game gives its turns so far, as `Turn` objects.
+    it began at, None for the usual one. id: tells it from all others, whatever the clock says; empty if it has none.
+    remarks: in its record, (number of throws before it, text) each. Iterating over a game gives its turns so far, as
+    `Turn` objects.
     """
 
     def __init__(self, rules: "Rules | str" = DEFAULT):
@@ -48,6 +55,7 @@ class Game:
         self.plies: list[int] = []
         self._undone: list[int] = []  # plies taken back, the next to redo last
         self.remarks: list[tuple[int, str]] = []
+        self.id = ""
         self.phase = OPENING
         self.start: Position | None = None
         self.position = Position(self.rules, start_cells(self.rules), 0)
@@ -76,6 +84,7 @@ class Game:
         game.plies = self.plies[:]
         game._undone = self._undone[:]
         game.remarks = self.remarks[:]
+        game.id = self.id
         game.phase = self.phase
         game.start = self.start
         game.position = self.position.copy()

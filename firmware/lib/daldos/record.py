@@ -12,7 +12,7 @@ Result: *
 """
 
 from daldos.errors import DaldosError
-from daldos.game import OPENING, OVER, Game
+from daldos.game import OPENING, OVER, Game, is_id
 from daldos.notation import parse_turn, turn_as_written, turn_text
 from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS
@@ -23,7 +23,8 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
 
     from daldos.geometry import Board
 
-KEYS = ("Event", "Date", "A", "B", "Rules", "Start", "Result")
+KEYS = ("Event", "Date", "A", "B", "Rules", "Id", "Start", "Result")
+BAD_ID = DaldosError("id %r: expected 16 digits 0-9a-f")
 REMARK = ";"  # at the head of a line: a remark on the throw before it
 
 
@@ -43,6 +44,8 @@ def head_lines(game: Game, headers: dict[str, str] | None = None) -> "Iterator[s
         if headers.get(key):
             yield "%s: %s" % (key, headers[key])
     yield "Rules: " + game.rules.text
+    if game.id:
+        yield "Id: " + game.id
     if game.start is not None:  # before its throw
         yield "Start: %s -" % game.start.text().rpartition(" ")[0]
     yield "Result: " + result(game)
@@ -108,6 +111,7 @@ class RecordReader:
             elif self.headers and not self.game:
                 rules, start = parse_rules(self.headers.get("Rules", DEFAULT)), self.headers.get("Start")
                 self.game = Game.from_position(start, rules) if start else Game(rules)
+                self.game.id = self.headers.pop("Id", "")
         elif self.game and line[:1].isdigit():
             self.throw(self.game, line.split())
         else:
@@ -124,6 +128,8 @@ class RecordReader:
         value = value.strip()
         if key == "Rules":
             parse_rules(value)
+        if key == "Id" and not is_id(value):
+            raise RecordError(BAD_ID.args[0], value)
         if key == "Result" and value not in ("A", "B", "*"):
             raise RecordError("result %r: expected A, B or *", value)
         self.headers[key] = value
@@ -131,7 +137,9 @@ class RecordReader:
     def throw(self, game: Game, words: list[str]) -> str:
         """Take the words of a throw's line; returns the turn as it is written, empty in the opening."""
         if game.start and words[:1] == ["0"] and not game.opening and not game.plies:
+            before = game
             self.game = game = Game.from_position(game.start, game.rules, True)
+            game.id, game.remarks = before.id, before.remarks
         opening = game.phase == OPENING
         number = 0 if opening else len(game.plies) + 1
         if len(words) < 3 or words[0] != str(number):

@@ -89,7 +89,8 @@ class Pico:
     def run(self, app_class, dice_class) -> None:
         """Run until Ctrl-C, which is raised again for the REPL. Does not return otherwise: a crash restarts the board.
 
-        app_class: makes the application from (config, store, dice, write, runtime); dice_class: dice from entropy.
+        app_class: makes the application from (config, store, dice, write, runtime); dice_class: dice from entropy, and games'
+        ids from it.
         """
         board = self._board
         if board.watchdog.fired():
@@ -111,7 +112,7 @@ class Pico:
         store = None if safe else self._store  # None: the roller, and nothing is kept
         version = ".".join([str(part) for part in sys.implementation.version[:3]])
         runtime = "MicroPython %s, %s" % (version, os.uname()[4])
-        app = app_class(self._config, store, dice_class(board.entropy), board.serial.put, runtime)
+        app = app_class(self._config, store, dice_class(board.entropy, board.entropy), board.serial.put, runtime)
         if board.buzzer:
             app.output.hear = board.buzzer.hear
         if not safe:

@@ -69,7 +69,7 @@ EVENTS = (
         ),
     ),
     ("error", (("code", "code"), ("args", "arg*"), ("what", "text"), ("holes", "hole*"))),
-    # The state of board and game; job: as in the `job` event.
+    # The state of board and game; job: as in the `job` event; game: its id, empty if it has none.
     (
         "state",
         (
@@ -80,6 +80,7 @@ EVENTS = (
             ("job", "text?"),
             ("occupancy", "sides"),
             ("version", "text?"),
+            ("game", "text"),
         ),
     ),
     # The job that now has the board, such as `calibrate`, `walk` or `lights`; null: the game has it again.

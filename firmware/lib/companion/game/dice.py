@@ -13,10 +13,14 @@ if False:  # only for the type checker; the compiler drops it
 
 
 class Dice:
-    """Throws from `entropy`, a callable that returns 32 random bits as an int; each bit is used once, lowest first."""
+    """Throws from `entropy`, a callable that returns 32 random bits as an int; each bit is used once, lowest first.
 
-    def __init__(self, entropy: "Callable[[], int]"):
+    ids: the same for the ids of games, which no seed of the throws repeats; None: games have no id.
+    """
+
+    def __init__(self, entropy: "Callable[[], int]", ids: "Callable[[], int] | None" = None):
         self._entropy = entropy
+        self.ids = ids
         self._low = 0  # unused bits, in halves that are small ints on every runtime
         self._high = 0
         self._left = 0  # bits
@@ -30,6 +34,10 @@ class Dice:
                 place *= 2
             if number < count:
                 return number
+
+    def new_id(self) -> str:
+        """The id of a new game; empty without `ids`."""
+        return "%08x%08x" % (self.ids(), self.ids()) if self.ids else ""
 
     def throw(self, throws: "Throws" = LONG_DICE) -> "Throw":
         """One of these throws, drawn die by die."""

@@ -1,6 +1,6 @@
 """A game that survives power cuts: the engine's game, the dice, and a journal that is written before anything is shown.
 
-Records of the journal, by their first letter: `G rules` a new game, `S aa.../.../bb... A -` that it began there,
+Records of the journal, by their first letter: `G rules id` a new game (without `id` if it has none), `S aa.../.../bb... A -` that it began there,
 `O aa.../.../bb... A -` the same before the opening throws, `T 13` a throw taken (the opening throws too), `E 13` the
 same of the players' own dice, `M fc1040` the turn played with it, packed, `U` the last turn taken back, `R` the last
 `E` not yet played taken back, `P 13` a throw drawn before that is still to come. When nobody waits the game so far is
@@ -24,7 +24,7 @@ A throw that the players entered is not kept, because it may have been a mistake
 from companion.reasons import CodedError, Refusal
 from companion.storage.journal import is_too_long
 from companion.storage.settings import fitting
-from daldos.game import OPENING, PLAY, THROW, Game, GameError
+from daldos.game import OPENING, PLAY, THROW, Game, GameError, is_id
 from daldos.geometry import N_MAX
 from daldos.packing import PLY_MAX, TURN_MAX, ply_player, ply_throw, ply_turn
 from daldos.position import Turn
@@ -76,15 +76,16 @@ class Match:
             self.journal.say(problem)
         return problem
 
-    def new(self, rules: str, start: str = "", opening: bool = False) -> None:
+    def new(self, rules: str, start: str = "", opening: bool = False, id: str = "") -> None:
         """Begin a new game. Drawn but unplayed throws come first in it; unplayed throws of the players' own dice are
         dropped.
 
-        start: the position to begin at, before its throw; opening: before the opening throws. RulesError, Refusal
-        and PositionError change nothing.
+        start: the position to begin at, before its throw; opening: before the opening throws. id: of a game that goes
+        on here; else it gets a new one. RulesError, Refusal and PositionError change nothing.
         """
         parsed = fitting(rules, self.n_max)
         game = Game.from_position(start, parsed, opening) if start else Game(parsed)
+        game.id = id or self.dice.new_id()
         if self._drawn:
             self._settle()
         pending = self._unplayed()
@@ -172,6 +173,7 @@ class Match:
         at = old.position.copy()
         at.throw = None
         game = Game.from_position(at.text(), old.rules)
+        game.id = old.id
         self.by_hand = self.by_hand[-1:] if old.phase == PLAY else b""
         if old.phase == PLAY:
             game.throw(old.position.throw)
@@ -253,13 +255,19 @@ class Match:
     def _replay(self, payload: str) -> None:
         kind, _, text = payload.partition(" ")
         if kind == "G":
-            self.game = Game(fitting(text, self.n_max))
+            rules, blank, id = text.partition(" ")
+            if blank and not is_id(id):
+                raise ValueError
+            self.game = Game(fitting(rules, self.n_max))
+            self.game.id = id
             self.pending = []
             self.by_hand = b""
         elif not self.game:
             raise ValueError
         elif kind == "S" or kind == "O":
+            id = self.game.id
             self.game = Game.from_position(text, self.game.rules, kind == "O")
+            self.game.id = id
         elif kind == "P":
             self.pending.append(self.game.rules.throws.parse(text))
         elif kind == "T" or kind == "E":
@@ -294,7 +302,8 @@ class Match:
 
 def _begin_records(game: Game) -> list[str]:
     kind = "O " if game.opening or game.phase == OPENING else "S "
-    return ["G " + game.rules.text] + ([kind + game.start.text()] if game.start else [])
+    head = "G " + game.rules.text + (" " + game.id if game.id else "")
+    return [head] + ([kind + game.start.text()] if game.start else [])
 
 
 def _throw_record(throw: "Throw", by_hand: int) -> str:

@@ -182,7 +182,9 @@ class Session:
         game = self.match.game
         seen = bytes(self.holes.occupancy).decode()
         phase, mode = PHASES[self.phase], MODES[self.mode]
-        return events.event("state", game.position_text(), phase, mode, game.rules.text, job, seen, __version__)
+        return events.event(
+            "state", game.position_text(), phase, mode, game.rules.text, job, seen, __version__, game.id
+        )
 
     def new(self, now: int, start: str = "", opening: bool = False) -> None:
         """A new game under the set rules. start: begin at this position, before its throw; opening: before the opening
