@@ -38,8 +38,8 @@ class View:
     now_ms: its clock, or the host's. mode, phase, rules: their names. position, in notation, with `player` and `throw`
     ("13", or None before it). occupancy: a character a hole of the wooden board. lights: the last `lights`
     event; guide: the last `guide`, until something is played. winner. record: lines of the game's record, without
-    headers; start: its header of that name, if the game began at a position; id: the game's. pixels: (r, g, b) of each LED if visible,
-    else None. sensors: the last raw view, a number per hole.
+    headers; start: its header of that name, if the game began at a position; id: the game's. pixels: (r, g, b) of
+    each LED if visible, else None. sensors: the last raw view, a number per hole.
     """
 
     def __init__(self):

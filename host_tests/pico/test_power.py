@@ -193,7 +193,8 @@ def test_a_restart_at_random_instants_goes_on_with_the_same_game(image, long_run
     draw = random.Random(reason)
     table = PicoTable(image, seed=4, twin=False, scripted=False)
     table.plug_in()
-    known = []
+    known: list = []
+    ids = set()  # of the game, drawn by the firmware
     for _ in range(40 if long_run else 3):
         table.press()
         at = draw.randrange(0, 60_000_000)
@@ -208,13 +209,16 @@ def test_a_restart_at_random_instants_goes_on_with_the_same_game(image, long_run
             since = [event["ev"] for event in table.events[heard:]]
             if "hello" in since and "phase" in since[since.index("hello") :]:
                 break
+        table.send({"do": "state"})
         table.wait(300)
         assert "hello" in since  # a phase event may still arrive before it
         thrown = saved(table.rig.flash()).throws
         assert thrown[: len(known)] == known, "a throw was changed"
         known = thrown
+        ids.add(next(event["game"] for event in reversed(table.events) if event["ev"] == "state"))
         if reason == "timer":
             # a third failure would start the safe mode
             table.plug_out()
             table.plug_in()
     assert len(known) > 2
+    assert [len(id) for id in ids] == [16], ids

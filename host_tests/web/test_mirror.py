@@ -1,6 +1,7 @@
 """A real board behind the page: here a simulated one on a pseudo-terminal, with its own clock and hands."""
 
 import time
+from functools import partial
 
 import pytest
 
@@ -94,6 +95,11 @@ def test_a_board_that_has_not_been_heard():
     assert PanelValues().about("", "", {"turns", "odds"}) == {"turns": [], "odds": {}}
 
 
+def is_archived(running, archive, turns: int) -> bool:
+    """Whether the board's record has arrived, and all of it is in the one file."""
+    return f"\n{turns} " in view(running).get("record", "") and [e["turns"] for e in archive.entries()] == [turns]
+
+
 def test_a_game_over_four_starts_is_one_file_whatever_the_clock_says(tmp_path):
     """The clock is set back in the middle of the game; turns are taken back, and others played in their place."""
     one, other = [play_game(parse_rules("danish"), Xorshift32(seed)) for seed in (5, 9)]
@@ -109,14 +115,13 @@ def test_a_game_over_four_starts_is_one_file_whatever_the_clock_says(tmp_path):
     assert one.plies[:12] == other.plies[:12] and one.plies[12:] != other.plies[12:]
     store = Table(seed=1).store
     names, kept = set(), ""
-    for (game, turns), clock_s in zip([(one, 12), (one, 30), (other, 12), (other, 40)], CLOCKS_S):
+    for (game, turns), clock_s in zip([(one, 12), (one, 30), (other, 12), (other, 40)], CLOCKS_S, strict=True):
         keep_game(store, game, turns, 16, "0123456789abcdef")
         with SerialBoard(Table(seed=1, store=store)) as board:
             backend = Backend(RemovableBoard(lambda port=board.port: BoardLink(port)))
             archive = Archive(tmp_path, lambda at=clock_s: at)
             running = Running(None, backend=backend, archive=archive)
-            until(lambda turns=turns: f"\n{turns} " in view(running).get("record", ""))
-            until(lambda turns=turns: [entry["turns"] for entry in archive.entries()] == [turns])
+            until(partial(is_archived, running, archive, turns))
             running.stop()
             backend.stop()
         names.update(entry["name"] for entry in archive.entries())

@@ -89,8 +89,8 @@ class Pico:
     def run(self, app_class, dice_class) -> None:
         """Run until Ctrl-C, which is raised again for the REPL. Does not return otherwise: a crash restarts the board.
 
-        app_class: makes the application from (config, store, dice, write, runtime); dice_class: dice from entropy, and games'
-        ids from it.
+        app_class: makes the application from (config, store, dice, write, runtime); dice_class: makes dice from
+        entropy, twice: for throws, and for the ids of games.
         """
         board = self._board
         if board.watchdog.fired():

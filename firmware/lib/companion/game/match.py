@@ -1,11 +1,11 @@
 """A game that survives power cuts: the engine's game, the dice, and a journal that is written before anything is shown.
 
-Records of the journal, by their first letter: `G rules id` a new game (without `id` if it has none), `S aa.../.../bb... A -` that it began there,
-`O aa.../.../bb... A -` the same before the opening throws, `T 13` a throw taken (the opening throws too), `E 13` the
-same of the players' own dice, `M fc1040` the turn played with it, packed, `U` the last turn taken back, `R` the last
-`E` not yet played taken back, `P 13` a throw drawn before that is still to come. When nobody waits the game so far is
-written again, with the turns as `C` and, of `E` throws, `D` records of many plies each: what was taken back is left
-out, and answers and power-on stay quick however long the game.
+Records of the journal, by their first letter: `G rules id` a new game (without `id` if it has none), `S aa.../.../bb...
+A -` that it began there, `O aa.../.../bb... A -` the same before the opening throws, `T 13` a throw taken (the opening
+throws too), `E 13` the same of the players' own dice, `M fc1040` the turn played with it, packed, `U` the last turn
+taken back, `R` the last `E` not yet played taken back, `P 13` a throw drawn before that is still to come. When nobody
+waits the game so far is written again, with the turns as `C` and, of `E` throws, `D` records of many plies each: what
+was taken back is left out, and answers and power-on stay quick however long the game.
 
 A game too long for the store goes on without its history: from then on it is one that began at its position.
 
