@@ -221,8 +221,8 @@ class FakeBoard:
         self._wires.scan(buffer, self._supply.ripple(now_ms))
 
     def pull_test(self) -> list:
-        """As the driver does, with all muxes off: (GP number, code with pull-up, code with pull-down) of each SIG
-        pin."""
+        """As the driver does, with all muxes off: of each SIG pin (GP number, code with pull-up, with pull-down, codes
+        by channel if it is held)."""
         return self._wires.pull_test()
 
     # --- inside -----------------------------------------------------------------------------------------------------

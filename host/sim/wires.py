@@ -70,6 +70,17 @@ class Wiring:
         return sorted((self._always_on | {self._enables[q - 1] for q in driven}) - self._silent)
 
 
+def held_places(wiring: Wiring) -> dict:
+    """For each ADC pin that is held with all muxes off, the places that reach it, a list for each channel."""
+    held: dict = {}
+    for q in wiring.answering(()):
+        if wiring.pins[q - 1] not in wiring.loose:
+            there = held.setdefault(wiring.pins[q - 1], [[] for _ in range(CHANNELS)])
+            for channel in range(CHANNELS):
+                there[channel].append((q - 1) * CHANNELS + wiring.reached(channel))
+    return held
+
+
 class Wires:
     """`config` says what is wired to which pin; `noise` is the standard deviation of one conversion, in counts."""
 
@@ -80,7 +91,7 @@ class Wires:
         self._noise = errors(random, noise)
         self._pins = [pin for pin in config.PIN_SIG for _ in range(CHANNELS)] + [config.PIN_HALF]
         self._held = dict.fromkeys(self._pins, _FLOATING)  # charge left on each ADC pin
-        self._hold = {}
+        self._hold = {}  # for each channel, the places whose levels reach an ADC pin even with all muxes off, by pin
         self._reach: list = None  # with faulty wires: for each place, the places whose levels combine at the pin
 
     def set_level(self, slot: int, counts: float) -> None:
@@ -94,7 +105,7 @@ class Wires:
     def connect(self, faults) -> None:
         """Rewire by those of the fake board's faults, (name, arguments) each, that are in OF_WIRES."""
         self._reach = None
-        self._hold = {}  # the places whose levels reach an ADC pin even with all muxes off
+        self._hold = {}
         faults = [fault for fault in faults if fault[0] in OF_WIRES]
         if not faults:
             return
@@ -108,21 +119,20 @@ class Wires:
             there = wiring.answering(together) if meant[q] not in wiring.loose else []
             self._reach.append([(p - 1) * CHANNELS + channel for p in there if wiring.pins[p - 1] == meant[q]])
         self._reach.append([] if self._config.PIN_HALF in wiring.loose else [len(self._levels) - 1])
-        channel = wiring.reached(0)  # the channel that the driver leaves selected
-        for q in wiring.answering(()):
-            if wiring.pins[q - 1] not in wiring.loose:
-                self._hold.setdefault(wiring.pins[q - 1], []).append((q - 1) * CHANNELS + channel)
+        self._hold = held_places(wiring)
 
-    def pull_test(self) -> list:
-        """As the driver's: with all muxes off, (GP number, code with pull-up, code with pull-down) of each pin."""
+    def pull_test(self, hold=None) -> list:
+        """As the driver's: with all muxes off, (GP number, code with pull-up, with pull-down, by channel) of each
+        pin. hold: the places that reach each pin, if not those of these wires."""
         found = []
         for pin in sorted(set(self._config.PIN_SIG)):
-            held = self._hold.get(pin)
+            held = (self._hold if hold is None else hold).get(pin)
             if held:
-                level = sum([self._levels[slot] for slot in held]) // len(held) // _FINE
-                found.append((pin, level + (physics.CODES - level) // _PULL_PART, level - level // _PULL_PART))
+                codes = tuple([sum([self._levels[slot] for slot in there]) // len(there) // _FINE for there in held])
+                level = codes[0]  # the driver leaves channel 0 selected
+                found.append((pin, level + (physics.CODES - level) // _PULL_PART, level - level // _PULL_PART, codes))
             else:
-                found.append((pin,) + _PULLED)
+                found.append((pin,) + _PULLED + ((),))
         return found
 
     def convert(self, slot: int, supply: int) -> int:

@@ -9,7 +9,7 @@ from companion.reasons import CodedError
 from companion.sensing.baseline import check_baseline, load_baseline
 from companion.sensing.calibration import Calibration
 from companion.sensing.checksum import seal, unseal
-from companion.sensing.selftest import judge, judge_pulls, unjudged
+from companion.sensing.selftest import always_on, judge, judge_pulls, unjudged
 from companion.sensing.sensing import Sensing
 from companion.sensing.walkmap import NOTHING, WalkMap
 from companion.storage.memory import MemoryStore
@@ -58,13 +58,18 @@ def test_a_scan_names_references_and_the_rail():
 
 
 def test_a_pull_test_names_what_is_held_and_says_what_it_cannot_tell():
-    pulls = [(26, 4000, 50), (27, 2000, 2000)]
-    assert told(judge_pulls(pulls, config)) == [
-        ("mux_always_on", "SIG at GP27 is held: EN of mux 3 at GP8 or mux 4 at GP9")
-    ]
-    assert unjudged([(26, 4000, None), (27, 4000, 50)]) == ["GP26"] and judge_pulls([(26, 4000, None)], config) == []
-    held = [(26, 2048, None)]  # found by the pull-up
-    assert unjudged(held) == [] and [fault[0] for fault in judge_pulls(held, config)] == ["mux_always_on"]
+    scan = scan_of()
+    pulls = [(26, 4000, 50, ()), (27, 2000, 2000, scan[32:48])]
+    assert judge_pulls(pulls, config, scan) == [(27, [2])]
+    assert told([always_on(config, 27, [2])]) == [("mux_always_on", "mux 3: EN at GP8; it holds SIG at GP27")]
+    alike = [(27, 2000, 2000, array("H", [(one + other) // 2 for one, other in zip(scan[32:48], scan[48:64])]))]
+    assert judge_pulls(alike, config, scan) == [(27, [2, 3])]
+    where = "mux 3: EN at GP8 or mux 4: EN at GP9; it holds SIG at GP27"
+    assert told([always_on(config, 27, [2, 3])]) == [("mux_always_on", where)]
+    free = (26, 4000, None, ())
+    assert unjudged([free, (27, 4000, 50, ())]) == ["GP26"] and judge_pulls([free], config, scan) == []
+    held = [(26, 2048, None, ())]  # found by the pull-up
+    assert unjudged(held) == [] and judge_pulls(held, config, scan) == [(26, [0, 1])]
 
 
 def test_a_hole_believed_again_is_empty_at_once():

@@ -15,7 +15,7 @@ import config as board_config
 from companion.sensing.wiring import CHANNELS
 from host.sim import physics
 from host.sim.fake_board import FakeBoard
-from host.sim.wires import Wiring
+from host.sim.wires import Wiring, held_places
 
 SETTLE_NS = 3800  # slowest settling after a change of channel, computed for short wires
 _CARRY = 8  # 1/8 of the previous input's charge remains in the first conversion of another
@@ -75,6 +75,9 @@ class PinBoard(FakeBoard):
         self._wiring = Wiring(self._faults, self.config.PIN_SIG)
         self._refresh()
         self._select()
+
+    def pull_test(self) -> list:
+        return self._wires.pull_test(held_places(self._wiring))
 
     # --- the digital side ---------------------------------------------------------------------------------------------
 

@@ -20,7 +20,6 @@ from companion.outbox import Outbox, Output
 from companion.reasons import CodedError
 from companion.sensing.config_check import check, wiring_faults
 from companion.sensing.monitor import Monitor
-from companion.sensing.selftest import judge_pulls
 from companion.sensing.sensing import Sensing
 from companion.session.announce import guide
 from companion.session.mirror import Mirror
@@ -67,6 +66,7 @@ class App:
         self.sees = False
         self._lines = Lines()
         self._file_told = False  # a damaged saved game has been reported
+        self._mending = False  # the board has asked for holes to be set right
 
     def start(self, now: int, bare: bool = False, problem: "Exception | None" = None) -> None:
         """Power on: read settings, baseline and saved game; report and show what cannot be used.
@@ -86,8 +86,6 @@ class App:
             problems.append(("store", CodedError("kept_damaged")))
         for where, each in problems:
             self.output.emit(events.fault_of(where, each))
-        for fault in judge_pulls(self.monitor.pulls(), self.config):
-            self.output.emit(events.fault(*fault))
         try:
             session.start(now)
         except OSError as error:  # the store fails: an unsaved game is better than none
@@ -108,8 +106,10 @@ class App:
         if scan is not None:
             if self.sensing.update(scan):
                 self._moved(now)
-            if not service.walking and self.monitor.update(scan):  # a walk may read a piece at a reference
-                self._report(now)
+            if service.walking:  # a walk may read a piece at a reference, and finds a mux that is always on by itself
+                self.sensing.spoiled = 0
+            else:
+                self._watch(now, scan)
             self.mirror.scanned(now)
         gesture = self.button.update(now, down)
         if gesture:
@@ -188,6 +188,7 @@ class App:
             if gesture == DOWN:
                 self.session.pressed(now)
                 self.session.last_press.job = self.service.job
+                self.monitor.pulls_due = True
                 return
             elif self.service.job != self.session.last_press.job:  # its question ended, or came, during the press
                 guide(self.session, "changed")
@@ -226,6 +227,18 @@ class App:
             return False
         self.mirror.lights_changed = True
         return True
+
+    def _watch(self, now: int, scan: "Scan") -> None:
+        # The wires, by this scan; by their pulls at each press, and whenever the pieces seem wrong.
+        monitor, mending = self.monitor, self.session.announcement.made
+        if monitor.update(scan):
+            self._report(now)
+        if mending and not self._mending:
+            monitor.pulls_due = True
+        self._mending = mending
+        if monitor.pulls_due and monitor.test_pulls():
+            self._report(now)
+        self.sensing.spoiled = monitor.spoiled
 
     def _report(self, now: int) -> None:
         for fault in self.monitor.new:

@@ -12,7 +12,7 @@ from companion.console.phases import FAR, MODES
 from companion.console.protocol import LINE_MAX, TEXT_MAX, TOO_LONG, fits
 from companion.outbox import record_of
 from companion.reasons import CodedError, Refusal
-from companion.sensing.selftest import judge_pulls, unjudged
+from companion.sensing.selftest import unjudged
 from companion.session.gestures import enter_dice
 
 if False:  # only for the type checker; the compiler drops it
@@ -28,7 +28,8 @@ def _selftest(app: "App", now: int) -> None:
     app.service.lights(now)
     pulls = app.monitor.pulls()
     found, last = app.service.findings()
-    found = app.monitor.findings + judge_pulls(pulls, app.config) + found
+    app.monitor.take_pulls(pulls)
+    found = app.monitor.findings + found
     unsure = ", ".join(unjudged(pulls))
     if unsure:
         last = (events.guide("pulls_unsure", [], (unsure,)),) + last

@@ -152,10 +152,11 @@ class Scan:
         return self.codes
 
     def pull_test(self) -> list:
-        """With all muxes off, (GP number, code with the pull-up, code with the pull-down) of each SIG pin.
+        """With all muxes off, (GP number, code with the pull-up, code with the pull-down, codes) of each SIG pin.
 
         A free node follows the pin's pulls of 50 to 80 k nearly to the rails; a mux that never switches off holds it.
-        None with the pull-down where the chip itself may hold the pin (`latch` of picohw.chip).
+        Then codes are what it puts there, by channel. None with the pull-down where the chip itself may hold the pin
+        (`latch` of picohw.chip).
         """
         machine = self._machine
         found = []
@@ -164,9 +165,22 @@ class Scan:
             up = self._pulled(pin, machine.Pin.PULL_UP, adc)
             down = self._pulled(pin, machine.Pin.PULL_DOWN, adc)
             latch = self._latch
-            found.append((pin, up, None if latch and latch[0] <= down <= latch[1] else down))
             machine.ADC(machine.Pin(pin))
+            latched = latch and latch[0] <= down <= latch[1]
+            held = up < _FREE_UP or down > _FREE_DOWN and not latched
+            found.append((pin, up, None if latched else down, self._by_channel(adc) if held else ()))
         return found
+
+    def _by_channel(self, adc) -> tuple:
+        codes = []
+        for channel in range(_CHANNELS):
+            for line in range(len(self._address)):
+                self._address[line].value(channel >> line & 1)
+            adc.read_u16()  # the first is thrown away, as in a scan
+            codes.append(adc.read_u16() >> 4)
+        for pin in self._address:
+            pin.value(0)
+        return tuple(codes)
 
     def present(self) -> bool:
         """Whether anything hangs on the ADC pins, a mux that answers or the half rail: else it is the dice alone."""

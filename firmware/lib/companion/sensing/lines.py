@@ -15,7 +15,7 @@ if False:  # only for the type checker; the compiler drops it
 
 LINES = const(4)
 ALIKE = const(64)  # counts: limit of the total difference of eight pairs at one voltage (noise, ripple, spikes)
-_DISTINCT = const(24)  # counts: total difference of eight such pairs by noise alone
+DISTINCT = const(24)  # counts: total difference of eight such pairs by noise alone
 _DEAD = const(2)  # channels of a mux that may read out of range: a sensor that is also dead is read twice
 
 
@@ -53,14 +53,14 @@ def _stuck(scan: "Scan", q: int, config: "Config", low: "Scan", high: "Scan", ki
     apart = [_apart(scan, q, 1 << line) for line in range(LINES)]
     order = sorted(apart)
     line = apart.index(order[0])
-    if order[0] <= ALIKE and order[1] > 3 * order[0] + _DISTINCT:
+    if order[0] <= ALIKE and order[1] > 3 * order[0] + DISTINCT:
         for swapped in (None,) + PAIRS:
             if swapped is None or line not in swapped:
                 for level in (0, 1):
                     there = (line, level, None, swapped)
                     if _fits(scan, q, there, config, low, high, kinds):
                         return there
-    elif order[1] <= ALIKE and order[2] > 3 * order[1] + _DISTINCT:
+    elif order[1] <= ALIKE and order[2] > 3 * order[1] + DISTINCT:
         two = [line for line in range(LINES) if apart[line] <= order[1]]
         if len(two) == 2:
             return two[0], None, two[1], None

@@ -10,8 +10,8 @@ companion.sensing.lines decides which line, or two lines.
     [('line_stuck', 'GP4 to S2 of mux 1', (), ('GP4', 'mux 1 S2'), (2, 'low'))]
 
 Two swapped lines show when references change places: always with S0, with the others once there are pieces on the
-channels read instead. `judge_pulls` finds a mux that never switches off. Other faults (swapped sensor wires, polarity)
-take a magnet, see companion.upkeep.walk. Sensing does not depend on the self-test: it marks doubtful holes `?` itself.
+channels read instead. `judge_pulls` finds a mux that never switches off, which no scan shows. Other faults (swapped
+sensor wires, polarity) take a magnet, see companion.upkeep.walk. Sensing does not depend on the self-test: it marks doubtful holes `?` itself.
 The form of a finding: companion.sensing.findings.
 """
 
@@ -28,7 +28,7 @@ from companion.sensing.findings import (
     swap_bits,
     two_lines,
 )
-from companion.sensing.lines import ALIKE, LINES, stuck_lines
+from companion.sensing.lines import ALIKE, DISTINCT, LINES, stuck_lines
 from companion.sensing.wiring import CHANNELS, GND, RAIL, REFERENCES, const
 
 if False:  # only for the type checker; the compiler drops it
@@ -124,25 +124,47 @@ def _silent_findings(config: "Config", silent: list[int]) -> "list[Finding]":
     return found
 
 
-def judge_pulls(pulls: "Pulls", config: "Config") -> "list[Finding]":
-    """Findings of a pull test: for each SIG pin (GP number, code with pull-up, code with pull-down), with the muxes
-    off. A pull-down code of None means that the pin cannot be judged (`unjudged`).
+def judge_pulls(pulls: "Pulls", config: "Config", scan: "Scan") -> "list[tuple[int, list[int]]]":
+    """(SIG pin, muxes that may hold it, from 0) of each pin that is held while all muxes are off.
 
-    The self-test cannot tell which mux holds the pin; the magnet walk can.
+    pulls: for each SIG pin (GP number, code with pull-up, code with pull-down, its code at each channel if it is
+    held). A pull-down code of None means that the pin cannot be judged (`unjudged`). What is read at the held pin
+    are the sensors of the mux that holds it; the scan reads these at their own places, and at the other mux's
+    their mean with its own.
     """
     found = []
-    for pin, up, down in pulls:
+    for pin, up, down, held in pulls:
         if up < _FREE_UP or down is not None and down > _FREE_DOWN:
             there = [q for q in range(len(config.PIN_SIG)) if config.PIN_SIG[q] == pin]
-            enables = " or ".join(["mux %d at GP%d" % (q + 1, config.PIN_ENABLE[q]) for q in there])
-            wires = (gp(pin),) + tuple([gp(config.PIN_ENABLE[q]) for q in there]) + ends(there, "EN")
-            found.append(finding("mux_always_on", "SIG at GP%d is held: EN of %s" % (pin, enables), (), wires))
+            if held and len(there) > 1:
+                apart = [_unlike(held, scan, q, config) for q in there]
+                order = sorted(apart)
+                if order[0] <= 2 * ALIKE and order[1] > 3 * order[0] + DISTINCT:
+                    there = [there[apart.index(order[0])]]
+            found.append((pin, there))
     return found
+
+
+def _unlike(held: "Scan", scan: "Scan", q: int, config: "Config") -> int:
+    # The total difference between a held pin's sensors and those of this mux in the scan, each from its own half rail:
+    # the supply may have moved in between.
+    first, kinds = q * CHANNELS, config.MUXES[q]
+    half = [channel for channel in range(CHANNELS) if kinds[channel] == "HALF"][-1]
+    shift = held[half] - scan[first + half]
+    holes = [channel for channel in range(CHANNELS) if kinds[channel] not in REFERENCES]
+    return sum([abs(held[channel] - scan[first + channel] - shift) for channel in holes])
+
+
+def always_on(config: "Config", pin: int, there: list[int]) -> "Finding":
+    """The finding for a mux that never switches off, one of these, counted from 0, at this SIG pin."""
+    names = " or ".join(["mux %d: EN at GP%d" % (q + 1, config.PIN_ENABLE[q]) for q in there])
+    wires = (gp(pin),) + tuple([gp(config.PIN_ENABLE[q]) for q in there]) + ends(there, "EN")
+    return finding("mux_always_on", "%s; it holds SIG at GP%d" % (names, pin), (), wires)
 
 
 def unjudged(pulls: "Pulls") -> list[str]:
     """The SIG pins, such as "GP26", that may be free or held by a mux; the pull test cannot tell."""
-    return [gp(pin) for pin, up, down in pulls if up >= _FREE_UP and down is None]
+    return [gp(pin) for pin, up, down, _ in pulls if up >= _FREE_UP and down is None]
 
 
 def _judge_rail(scan: "Scan", config: "Config", wrong: "list[Place]") -> "list[Finding]":

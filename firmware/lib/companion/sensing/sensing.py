@@ -91,6 +91,8 @@ class Sensing:
     `set_baseline` takes the result of a Calibration. Without it every empty hole is assumed to read the half rail,
     which sensors do within some 75 counts: playable, with less margin.
 
+    spoiled: a bit a mux whose readings another one falsifies (companion.sensing.monitor); its holes are unknown.
+
     slots: each hole's place in a scan. baseline: a Baseline. unsure: the number of holes, at most two, worth a `look`
     before the next `update`.
     """
@@ -113,6 +115,7 @@ class Sensing:
         self._holes = self._by_mux()
         self._masked = bytearray(holes)
         self._altered = False  # by hand, since the last scan
+        self.spoiled = 0
         self.unsure = 0
         self._doubts = bytearray(_LOOKED_AT)  # these holes
         self.place_windows()
@@ -155,7 +158,7 @@ class Sensing:
         slots = self.slots
         run = steady.run
         for q in range(len(good)):
-            if half and good[q]:
+            if half and good[q] and not self.spoiled >> q & 1:
                 for hole in self._holes[q]:
                     code = scan[slots[hole]]
                     if low[hole] <= code <= high[hole]:
