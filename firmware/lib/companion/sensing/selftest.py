@@ -11,7 +11,8 @@ companion.sensing.lines decides which line, or two lines.
 
 Two swapped lines show when references change places: always with S0, with the others once there are pieces on the
 channels read instead. `judge_pulls` finds a mux that never switches off, which no scan shows. Other faults (swapped
-sensor wires, polarity) take a magnet, see companion.upkeep.walk. Sensing does not depend on the self-test: it marks doubtful holes `?` itself.
+sensor wires, polarity) take a magnet, see companion.upkeep.walk. Sensing does not depend on the self-test: it marks
+doubtful holes `?` itself.
 The form of a finding: companion.sensing.findings.
 """
 
