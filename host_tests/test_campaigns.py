@@ -149,8 +149,8 @@ SEEDS = 300  # the most that a planted defect takes; those below begin near the 
 PLANTED = [
     (3, {TAB + "later": lambda tab, data: tab.rooms and later(tab, data)}, "standstill"),
     (23, {TAB + "changed": lambda tab, name, file: None}, "standstill"),
-    (8, {"host.web.pages.Room.close": lambda room, page: room.play.begin("game", "norwegian", 1, "A")}, "lost"),
-    (30, {"host.web.pages.Room._troubles": lambda room: []}, "unsaid"),
+    (8, {"host.web.pages.Room.close": lambda room, page: room.behind.play.begin("game", "norwegian", 1, "A")}, "lost"),
+    (30, {"host.web.keeper.Keeper.troubles": lambda keeper: []}, "unsaid"),
     (53, {"host.games.play.OwnGame.retry": lambda play: None}, "unhealed"),
 ]
 

@@ -64,7 +64,7 @@ def test_a_name_is_refused_alike_on_page_and_command_line_or_goes_to_the_other_a
         assert harmless(str(error))
     visitor = visits(tmp_path)
     told = visitor.ask("far_new", broker="", rules="danish", name=name)
-    assert (visitor.room.far.seat is not None) == good and (good or harmless(told["error"]["en"]))
+    assert (visitor.room.behind.far.seat is not None) == good and (good or harmless(told["error"]["en"]))
     done = daldos("far", "new", "--name", name, "--save", tmp_path / "cli")
     assert done.returncode == (not good) and harmless(done.stdout + done.stderr)
     if good:

@@ -81,7 +81,7 @@ drive(600, {"do": "plug", "in": True})
 drive(200, {"do": "behind", "what": "game"})
 drive(100, {"do": "begin", "mode": "solo", "rules": "naesheim", "level": 2, "side": "B", "text": "", "step": 0})
 for _ in range(60):
-    view = room.shown.view()
+    view = room.behind.shown.view()
     plays = sorted(view["plays"].items())
     if plays:
         drive(20, {"do": "play", "from": plays[0][0], "to": sorted(plays[0][1])[0]})

@@ -83,14 +83,14 @@ def test_a_store_that_cannot_be_had_at_first_is_tried_again():
 def test_a_browser_that_keeps_nothing_is_said_as_long_as_it_is_so(tmp_path):
     """Of a game over a broker it sends nothing either."""
     page = visits(tmp_path)
-    page.room.unkept = "the quota is exceeded"
+    page.room.keeper.unkept = "the quota is exceeded"
     page.take()
     assert [text["en"] for text in page.v["troubles"]] == ["games are not kept: the quota is exceeded"]
     page.say(do="far_new", broker="", rules="danish", name="Ane")
     (text,) = page.v["troubles"]
     assert text["en"] == "the far game cannot be kept, so nothing is sent: the quota is exceeded"
     assert not page.told[-1].get("far_links", {}).get("letter")
-    page.room.unkept = ""
+    page.room.keeper.unkept = ""
     page.say(do="far", what="leave")
     assert not page.v["troubles"]
 
@@ -98,7 +98,7 @@ def test_a_browser_that_keeps_nothing_is_said_as_long_as_it_is_so(tmp_path):
 def test_a_game_that_cannot_begin_leaves_the_far_game_alone(tmp_path):
     page = visits(tmp_path)
     page.say(do="far_new", broker="", rules="danish", name="Ane")
-    far = page.room.far
+    far = page.room.behind.far
     bo = End.join(parse(letters_in(far.links()["letter"])[0]), "Bo", bytes(32), lambda seat: 0)
     page.say(do="far_open", text=as_text(bo.letter()), name="")
     page.room.tick(0)

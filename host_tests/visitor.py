@@ -56,7 +56,7 @@ class Visitor:
             message = json.loads(frame if isinstance(frame, str) else json.dumps(frame))
             self.v.update(message.get("v", {}))
             self.told.append(message)
-        assert not self.room.mistakes
+        assert not self.room.guard.mistakes
 
     @property
     def errors(self) -> list:

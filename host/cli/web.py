@@ -147,7 +147,7 @@ def serve(room, port, to_house: bool, opened) -> None:
         if to_house:
             own = house_address(socket.gethostname())
             there = address.replace("localhost", own)
-            click.echo(f"The house's network may look on at {there}; to play there takes the code {room.code}")
+            click.echo(f"The house's network may look on at {there}; to play there takes the code {room.entrance.code}")
         click.echo("All commands: daldos --help.")
         sys.stdout.flush()
         if opened or opened is None and has_display():

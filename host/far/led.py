@@ -31,6 +31,7 @@ class LedBoard:
         self._sent_ms = 0
         self._count = 0  # commands sent, for their ids
         self._id = ""  # of the command under way; empty once it has been answered
+        self._released = False  # and not led since
         self._common: tuple = ()  # the last state (number, position) that board and game had in common
 
     def step(self, end: End) -> None:
@@ -60,7 +61,8 @@ class LedBoard:
         ("undo",): the player wants the last turn taken back.
         """
         deeds: list[tuple] = []
-        for event in self.client.events():
+        events = self.client.events()
+        for event in [] if self._released else events:
             if event["ev"] == "hello":
                 self._sent, self._id = (), ""
             elif event["ev"] == "guide" and event["code"] == "ask_undo":
@@ -72,6 +74,7 @@ class LedBoard:
                 self.trouble = ""
                 self._id = ""
                 self._common = self._sent[:1] + (event["position"],)
+        self._released = False
         view = self.client.view()
         if not game or not view.position:
             return deeds
@@ -87,10 +90,11 @@ class LedBoard:
         return deeds
 
     def release(self) -> None:
-        """Give the board its own game back."""
-        if self.client.view().mode == "far":
+        """Give the board its own game back; what it says until it is led again concerns no other."""
+        if self.client.board.plugged and self.client.view().mode == "far":
             self.client.send({"do": "release"})
-        self._sent, self._common, self._id = (), (), ""
+        self._sent, self._common, self._id, self.trouble = (), (), "", ""
+        self._released = True
 
     def _target(self, game: Game, now: tuple, there: str) -> "tuple[tuple, str]":
         # The state to lead to, and the turn to set up there: the last one, if the board is at the state before it.

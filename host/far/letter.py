@@ -53,13 +53,16 @@ class Letter:
         self.mark = mark
         self.key = key
         self.address = address
-        self.invites = bool(key)
         self.taken = self.heard = self.first = self.links = 0
         self.told = self.place = b"\0\0"
         self.acts: list = []
         self.broken: ActError | None = None
         self.link = self.mac = b""
         self._told_by_mac = b""
+
+    @property
+    def invites(self) -> bool:
+        return bool(self.key)
 
     def sealed(self, key: bytes, game: bytes, logs: "tuple[list, list]") -> bytes:
         """The whole letter, with its MAC; logs: of both seats, as the writer has them."""

@@ -57,11 +57,11 @@ def obey(room, page, text) -> None:
         IN_LESSON[do](page.lesson, command)
         _tell_lesson(page)
         return
-    if row.who != ANY and room.seats.player != page.name:
+    if row.who != ANY and room.entrance.seats.player != page.name:
         raise SeatError("this page looks on: another one plays")
-    if row.who == GAME and room.behind != "game":
+    if row.who == GAME and room.behind.kind != "game":
         raise PlayError("the pieces are moved on the board itself")
-    if row.who == BOARD and room.behind != "board":
+    if row.who == BOARD and room.behind.kind != "board":
         raise FrameError("%s: a game is behind this page, and no board", do)
     if row.who != BOARD:
         row.do(room, page, command)
@@ -76,41 +76,37 @@ def obey(room, page, text) -> None:
 
 def begin(room, page, command: dict) -> None:
     """A new game, or one that goes on from a record."""
-    before = room.play.record()
-    room.play.begin(**{key: command[key] for key in command if key != "do"})
-    if room.archive is not None and room.play.record() != before:  # else it goes on in its file
-        room.archive.go_on("")
-    room.leave_far()
+    room.keeper.begin(**{key: command[key] for key in command if key != "do"})
 
 
 def play(room, page, command: dict) -> None:
     """Move a piece."""
-    room.shown.move(command["from"], command["to"])
+    room.behind.shown.move(command["from"], command["to"])
 
 
 def end(room, page, command: dict) -> None:
     """The next action at once: the throw, or the end of a turn."""
-    room.shown.end()
+    room.behind.shown.end()
 
 
 def take_back(room, page, command: dict) -> None:
     """Take back the moves of this turn, or the last turn."""
-    room.shown.take_back()
+    room.behind.shown.take_back()
 
 
 def enter(room, page, command: dict) -> None:
     """A throw of the player's own dice."""
-    room.shown.enter(command["throw"])
+    room.behind.shown.enter(command["throw"])
 
 
 def switch(room, page, command: dict) -> None:
     """Go on with the board, or with the game."""
-    room.switch(command["what"])
+    room.behind.switch(command["what"])
 
 
 def far(room, page, command: dict) -> None:
     """Whatever concerns a game with somebody elsewhere."""
-    told = room.far_page().do(command)
+    told = room.behind.far_page().do(command)
     if told:
         page.tell(told)
 
@@ -284,9 +280,9 @@ def open_game(room, page, command: dict) -> None:
     """Whatever is done with a game that is kept."""
     archive, name = _archive(room, page), command["name"]
     if command["what"] == "resume":
-        if room.seats.player != page.name:
+        if room.entrance.seats.player != page.name:
             raise SeatError("this page looks on: another one plays")
-        room.resume(name)
+        room.keeper.resume(name)
     elif command["what"] == "errors":
         page.jobs["errors"] = (name, archive.read(name))
     else:
@@ -294,9 +290,9 @@ def open_game(room, page, command: dict) -> None:
 
 
 def _archive(room, page):
-    if room.archive is None or not page.local:
+    if room.keeper.archive is None or not page.local:
         raise FrameError("no games are kept here")
-    return room.archive
+    return room.keeper.archive
 
 
 # The archive's time grows with the number of games, so these are done aside.

@@ -44,7 +44,7 @@ class FarPage:
         self.inbox: list = []
         self.outbox: list = []
         self.play: Play | None = None
-        self._store, self._device, self._reach = store, device, reach
+        self._device, self._reach = device, reach
         self._end: End | None = None
         self._look: Look | None = None
         self._carriers: list = []
@@ -52,7 +52,6 @@ class FarPage:
         self._file = b""  # as it was when last looked at
         self._read_s = self._again_s = 0.0
         self._linked: tuple = (None, None, None, None)  # what the links were made of, and they
-        self._client: Client | None = None
         self._led: LedBoard | None = None
 
     @property
@@ -77,19 +76,19 @@ class FarPage:
 
     def commit(self, turn: int) -> None:
         """Play a turn, packed."""
-        with self._store.locked():
+        with self.seats.store.locked():
             self._playing().play(turn)
 
     def undo(self) -> None:
         """Ask the other player to take the last turn back."""
-        with self._store.locked():
+        with self.seats.store.locked():
             self._playing().ask()
 
     # --- the player's actions ---
 
     def do(self, command: dict) -> "dict | None":
         """Obey a checked frame of the page; returns a frame for it alone, or None. DaldosError says what is wrong."""
-        with self._store.locked():
+        with self.seats.store.locked():
             self._look_at_file()
             if command["do"] == "far_new":
                 broker = self._reachable(command["broker"].strip())
@@ -166,9 +165,9 @@ class FarPage:
     def leave(self, stays_up: bool = False) -> None:
         """Leave the game, which can be resumed later, and give the board its own back; stays_up: for another one over
         the same broker."""
-        if self._led and self._client.board.plugged:
+        if self._led:
             self._led.release()
-        self._end = self._look = self._led = self.play = None
+        self._end = self._look = self.play = None
         self._carriers = []
         if not stays_up:
             self._ways += 1
@@ -192,7 +191,7 @@ class FarPage:
                     carrier.inbox.append((None, ""))
                 raise
         if not board:
-            self._led = self._client = None
+            self._led = None
         self._sit()
 
     def _step(self, now_s: float, board) -> None:
@@ -201,7 +200,7 @@ class FarPage:
         if not taken and not board:
             self._carry(taken, now_s)
             return
-        with self._store.locked():
+        with self.seats.store.locked():
             self._carry(taken, now_s)
             if taken and self._end:
                 self._go(self._end.before or self._end)
@@ -218,7 +217,7 @@ class FarPage:
     def _look_at_file(self) -> None:
         # The file may have been written by another tab, or another program.
         if self._end:
-            data = self._store.read(self._end.seat.name)
+            data = self.seats.store.read(self._end.seat.name)
             if data is not None and data != self._file:
                 self._file = data
                 self._go(self.seats.load(self._end.seat.name))
@@ -243,11 +242,9 @@ class FarPage:
         self._end = end
 
     def _lead(self, board) -> None:
-        if not self._client or self._client.board is not board:  # one for all the games it is led through
-            self._led, self._client = None, Client(board)
-        if not self._led:
-            self._client.events()
-            self._led = LedBoard(self._client)
+        if not self._led or self._led.client.board is not board:  # one for all the games it is led through
+            self._led = LedBoard(Client(board))
+            self._led.client.events()  # of its own game
         if not board.plugged:
             return
         if self._end and self._plays and all(carrier.synced for carrier in self._carriers):

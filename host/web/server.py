@@ -100,9 +100,9 @@ class Server:
         try:
             await self._run_clock()
         finally:
-            if self.room.far:
-                self.room.far.leave()
-                self._carry(self.room.far)
+            if self.room.behind.far:
+                self.room.behind.far.leave()
+                self._carry(self.room.behind.far)
             self.room.jobs.close()
             await self._close(server)
 
@@ -116,12 +116,12 @@ class Server:
             if now - due > BEHIND_MS / 1000:
                 due = now
             await asyncio.sleep(max(0, due - now))
-            if room.behind == "board" and room.board.slow:
+            if room.behind.kind == "board" and room.behind.board.slow:
                 await asyncio.to_thread(room.tick, SCAN_MS * self.speed)
             else:
                 room.tick(SCAN_MS * self.speed)
-            if room.far:
-                self._carry(room.far)
+            if room.behind.far:
+                self._carry(room.behind.far)
             scans += 1
             if scans % LOOK_SCANS == 0:
                 room.look()
@@ -169,7 +169,7 @@ class Server:
         if refused:
             return _answer(HEADERS, http.HTTPStatus.FORBIDDEN, refused + "\n")
         if wants_socket:
-            if self._places.full(connection.remote_address[0], self.room.knows(token)):
+            if self._places.full(connection.remote_address[0], self.room.entrance.knows(token)):
                 return _answer(
                     HEADERS,
                     http.HTTPStatus.SERVICE_UNAVAILABLE,

@@ -66,7 +66,8 @@ class Worker:
 
         archive = Archive(self._games, lambda: self._now_s() + told["zone_s"])
         far = self._far_page
-        self.room = Room(board, play, archive=archive, far=far, behind="board" if mode and play else "")
+        first = "board" if mode and play else ""
+        self.room = Room(board, play, clock=time.monotonic, archive=archive, far=far, behind=first)
         self.room.at_once = False
         self._page = self.room.open(True, lambda: None)
         if mode != told["mode"]:
@@ -123,7 +124,7 @@ class Worker:
             ("bytes", self.bytes_out),
             ("broker", broker),
             ("post", post),
-            ("idle", self.room.is_idle),
+            ("idle", self.room.behind.is_idle),
         ):
             if value or value is False or key == "broker" and value is not None:
                 found.append('"%s":%s' % (key, json.dumps(value)))
@@ -140,12 +141,12 @@ class Worker:
 
     def brought(self, topic, payload: str) -> None:
         """Take what the broker brings, in base64; no topic: it is connected, or, with a reason, is not."""
-        if self.room.far:
-            self.room.far.inbox.append((topic, a2b_base64(payload) if topic else payload))
+        if self.room.behind.far:
+            self.room.behind.far.inbox.append((topic, a2b_base64(payload) if topic else payload))
 
     def _carry(self) -> tuple:
         # How to reach the broker, if it is another one, and what is for it.
-        far, way = self.room.far, None
+        far, way = self.room.behind.far, None
         if not far:
             return None, []
         if far.way != self._way:
@@ -173,7 +174,7 @@ class Worker:
 
     def unkept(self, why: str) -> None:
         """The browser's store refuses to save (the game goes on); empty: it has everything."""
-        self.room.unkept = why
+        self.room.keeper.unkept = why
 
     def keep_all(self) -> None:
         """Save all files to the browser's store again."""

@@ -178,4 +178,4 @@ def test_jobs_are_done_by_another_process_once_theirs_has_died_and_what_fails_is
     page.shows = {"chances"}
     assert until(lambda: room.look() or room.feed.values["chances"])["chance"]
     room.jobs.close()
-    assert not page.jobs and not room.mistakes
+    assert not page.jobs and not room.guard.mistakes

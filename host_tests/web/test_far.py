@@ -277,7 +277,7 @@ def test_a_page_comes_back_after_a_reload_a_lost_broker_and_a_new_server(far_pag
     page.goto(server.address + invitation)
     page.reload()
     page.locator("#faroops", has_text=ws(mosquitto)).wait_for()
-    assert set((tmp_path / "Ane").glob("*.far")) == seats and not server.room.far.address
+    assert set((tmp_path / "Ane").glob("*.far")) == seats and not server.room.behind.far.address
     page.click("[data-control=far-join]")
     page.wait_for_selector("#boat[data-mode=far]")
     friend.wait_for_selector("#boat[data-mode=far]")
@@ -293,7 +293,7 @@ def test_a_page_comes_back_after_a_reload_a_lost_broker_and_a_new_server(far_pag
     page.locator("#faracts button").first.wait_for(state="detached")
     page.click("#ask")
     page.wait_for_selector("#faracts button")
-    assert server.room.far.seat.key.hex() not in str(server.room.feed.values)
+    assert server.room.behind.far.seat.key.hex() not in str(server.room.feed.values)
     mosquitto.kill()
     says(page, "no broker at ws://127.0.0.1")
     mosquitto.start()

@@ -56,7 +56,7 @@ class Broker:
         for _ in range(rounds):
             for guest in ends:
                 guest.pass_ms(20)
-            pages = [guest.room.far for guest in ends if guest.room.far]
+            pages = [guest.room.behind.far for guest in ends if guest.room.behind.far]
             for page in pages:
                 if page.address and page.address != self._connected.get(page):
                     page.inbox.append((None, ""))
@@ -159,7 +159,7 @@ def test_a_far_game_at_the_board_has_its_whole_record_and_one_file(tmp_path, bro
     ane.say(do="behind", what="board")
     broker.carry([ane, bo], 60)
     assert ane.v["mode"] == "far" and len(whole) > 3 and ane.lines == whole
-    table, late = ane.room.board.table, []
+    table, late = ane.room.behind.board.table, []
     table.send, send = late.append, table.send
     ane.say(do="far", what="leave")
     ane.pass_ms(40)
@@ -181,7 +181,7 @@ def test_a_board_led_through_many_games_is_listened_to_once(tmp_path, broker):
         bo.say(do="far_open", text=invite(ane, broker=BROKER), name="Bo")
         broker.carry([ane, bo], 120)
         assert ane.v["mode"] == "far"
-        counts.append(len(ane.room.board.board._subscribers))
+        counts.append(len(ane.room.behind.board.board._subscribers))
         for guest in (ane, bo):
             guest.say(do="far", what="leave")
         broker.carry([ane, bo], 1)
@@ -197,7 +197,7 @@ class AtBoard(Hand):
 
     @property
     def game(self):
-        return self.pages[0].room.far.game
+        return self.pages[0].room.behind.far.game
 
     @property
     def trouble(self):
@@ -254,7 +254,7 @@ def test_the_older_of_two_devices_plays_here_again(tmp_path, broker):
     looks_on.say(do="far", what="resign")
     assert looks_on.errors[-1] == PLAYED
     looks_on.say(do="far", what="here")
-    looks_on.room.far.inbox += [what for what in broker.kept.items() if what[0].endswith("/a")]  # on its way
+    looks_on.room.behind.far.inbox += [what for what in broker.kept.items() if what[0].endswith("/a")]  # on its way
     broker.carry(ends, 20)
     assert plays.v["far"]["here"] and not looks_on.v["far"]["here"]
     count = len(ane.lines)

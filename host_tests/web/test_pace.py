@@ -157,4 +157,4 @@ def test_what_is_wrong_is_seen_without_scrolling_and_closed(playing, width, heig
     page.wait_for_selector("#alarm:visible")
     disk.fails = 0
     page.locator("#alarm").wait_for(state="hidden")
-    assert server.room.mistakes == []
+    assert server.room.guard.mistakes == []

@@ -188,26 +188,26 @@ def test_a_page_that_comes_back_has_its_seat_and_its_pieces_go_back(room):
     again = Visitor(room, token=player.token)
     run(room)
     again.take()
-    assert room.seats.player == again.page.name != other.page.name
+    assert room.entrance.seats.player == again.page.name != other.page.name
     assert again.v["stand"].count(".") == 17 and not again.v["down"]
 
 
 def test_a_token_in_use_is_not_taken_over(room):
     player = Visitor(room)
     copy = Visitor(room, token=player.token)
-    assert copy.page.name != player.page.name and room.seats.player == player.page.name
+    assert copy.page.name != player.page.name and room.entrance.seats.player == player.page.name
 
 
 def test_from_elsewhere_only_with_the_code(room):
     far, other = Visitor(room, local=False), Visitor(room, local=False)
-    assert room.seats.player is None
+    assert room.entrance.seats.player is None
     far.say(do="seat")
-    assert room.seats.player is None and len(far.errors) == 1
+    assert room.entrance.seats.player is None and len(far.errors) == 1
     far.say(do="code", code="wrong")
-    assert room.seats.player is None and "not the code" in far.errors[-1]
+    assert room.entrance.seats.player is None and "not the code" in far.errors[-1]
     far.say(do="code", code="abcd efgh")
     other.say(do="seat")
-    assert room.seats.player == far.page.name and len(other.errors) == 1
+    assert room.entrance.seats.player == far.page.name and len(other.errors) == 1
 
 
 def test_nothing_before_hello(room):

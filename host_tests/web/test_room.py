@@ -126,7 +126,7 @@ def test_the_page_offers_the_rules_that_were_given_until_others_are_chosen(serve
     page.fill("#farname", "Ane")
     page.click("[data-control=far-new]")
     page.wait_for_selector("#farletter:not(:empty)", state="attached")
-    assert rules.encode() in server.room.far.seat.logs[0][0]
+    assert rules.encode() in server.room.behind.far.seat.logs[0][0]
     page.select_option("#pickrules", "ostergaard")
     token = page.evaluate("sessionStorage.token")
     server.drop_sockets()
@@ -359,7 +359,7 @@ def test_a_far_game_gone_on_with_alone_keeps_its_own_file(tmp_path):
     guest.say(do="game", name=name, what="resume")
     guest.play(10)
     assert archive.read(name) == before and len(archive.entries()) == 2 and not guest.errors
-    assert guest.room.play.archived() not in ("", name)
+    assert guest.room.behind.play.archived() not in ("", name)
 
 
 @pytest.mark.parametrize("rules", ["danish", "danish,dal_order=sternmost,one_piece=separate"])
@@ -373,7 +373,7 @@ def test_play_on_from_a_step_of_a_record(rules, tmp_path):
     guest.say(**dict(BEGIN, rules=rules, text=record, step=step))
     assert guest.lines == [line for line in lines if int(line.split()[0]) <= step]
     guest.say(**dict(BEGIN, rules=rules, text=guest.v["record"], step=step))
-    assert record in guest.room.archive.export() and len(guest.room.archive.entries()) == 2
+    assert record in guest.room.keeper.archive.export() and len(guest.room.keeper.archive.entries()) == 2
     assert not guest.errors
 
 

@@ -110,7 +110,7 @@ class Drill(World):
         data = b2a_base64(RECORD.encode()).decode().strip()
         self._do("hand", what="add", name="", data=data, begins=True, more=False)
         self._do("far_new", broker=BROKER, rules="norwegian", name="Ane")
-        links = self.server.room and self.server.room.far.links() or {}
+        links = self.server.room and self.server.room.behind.far.links() or {}
         if links.get("letter"):
             self.other.room.receive(guest, json.dumps({"do": "far_open", "text": links["letter"], "name": "Bo"}))
         for _ in range(3):
@@ -153,11 +153,11 @@ class Drill(World):
             self.values.update(message.get("v", {}))
             self.said |= "error" in message
         self.said |= bool(self.values.get("troubles"))
-        for error in room.mistakes:
+        for error in room.guard.mistakes:
             self._wrong("ends", repr(error))
-        if not self.said and _tokens(room.play.match.game) != _tokens(self.server.kept()):
+        if not self.said and _tokens(room.behind.play.match.game) != _tokens(self.server.kept()):
             self._wrong("unsaid", "what is played is not on the disk")
-        if not self.said and room.far.address and self._unfiled(room.far.seat):
+        if not self.said and room.behind.far.address and self._unfiled(room.behind.far.seat):
             self._wrong("unsaid", "something was sent that is not in the file")
 
     def _turns(self, count: int) -> None:
@@ -182,12 +182,12 @@ class Drill(World):
         room = self.other.room
         for _ in range(4):
             self._run_until(self.now + 1)
-            values = room.shown.view()
+            values = room.behind.shown.view()
             plays = values.get("plays")
-            if room.far.play and plays:
+            if room.behind.far.play and plays:
                 start = sorted(plays)[0]
                 room.receive(guest, json.dumps({"do": "play", "from": start, "to": sorted(plays[start])[0]}))
-            elif room.far.play and values.get("due"):
+            elif room.behind.far.play and values.get("due"):
                 room.receive(guest, json.dumps({"do": "end"}))
 
     # --- invariants ---
@@ -204,22 +204,22 @@ class Drill(World):
         room = self.server.room
         if self.values.get("troubles"):
             self._wrong("unhealed", str(self.values["troubles"]))
-        played = _tokens(room.play.match.game)
+        played = _tokens(room.behind.play.match.game)
         if played != _tokens(self.server.kept()):
             self._wrong("lost", "the game")
-        turns = throws_of(room.play.record())
+        turns = throws_of(room.behind.play.record())
         if any(line[0] != "0" for line in turns) and turns not in self._archived():
             self._wrong("lost", "the game, in the archive")
         self.server.kill()
         while not self.server.room:
             self._run_until(self.now + 1)
-        if _tokens(self.server.room.play.match.game) != played:
+        if _tokens(self.server.room.behind.play.match.game) != played:
             self._wrong("lost", "the game, by a kill")
         if far:
             self.page = None
             self._do("far_go", game=far)
             self._run_until(self.now + HEAL_S)
-            here, there = self.server.room.far, self.other.room.far
+            here, there = self.server.room.behind.far, self.other.room.behind.far
             if not here.seat or not there.seat or here.seat.logs != there.seat.logs:
                 self._wrong("lost", "the far game")
         names = [name for name in self.server.disk.names if name.startswith("home/games/2026")]

@@ -61,7 +61,7 @@ class Rooms(World):
         elif self.seed % 2:
             sit = {"broker": BROKER, "rules": "danish", "name": "Ane"}
             one.room.receive(first, json.dumps({"do": "far_new", **sit}))
-            link = (one.room.far.links() or {}).get("letter", "")  # none without a hello
+            link = (one.room.behind.far.links() or {}).get("letter", "")  # none without a hello
             other.room.receive(second, json.dumps({"do": "far_open", "text": link, "name": "Bo"}))
             self._run_until(5.0)
 
@@ -105,8 +105,8 @@ class Rooms(World):
         text = self.frame(values)
         figures.counts["frames"] += 1
         figures.counts["with a failing disk"] += bool(server.disk.trouble)
-        figures.counts["on the board"] += server.room.behind == "board"
-        figures.counts["far apart"] += bool(server.room.far.play)
+        figures.counts["on the board"] += server.room.behind.kind == "board"
+        figures.counts["far apart"] += bool(server.room.behind.far.play)
         server.room.receive(page, text)
         self.looked(server)
         self._run_until(self.now + draw.choice((0.0, 0.01, 0.05, 0.3)))

@@ -214,7 +214,6 @@ class Tab:
         }
         times = {"now_s": int(self.world.clock_s), "zone_s": 0}
         self.rooms = main_of(self.world).start(json.dumps({**told, **times}), json.dumps(kept))
-        self.rooms.room._clock = lambda: self.world.now
         for data in self.early:
             self.later(data)
         if why:
@@ -231,9 +230,9 @@ class Tab:
 
     def _tick(self, due_s: float) -> None:
         if due_s == self._ticks_s or not self._ticks_s:
-            board = self.rooms.room.behind == "board"
+            board = self.rooms.room.behind.kind == "board"
             self.step(lambda: None, ms=50 if board else BUSY_MS)
-            self._tick_in(0.05 if board else TICK_S if self.rooms.room.is_idle else 0.01)
+            self._tick_in(0.05 if board else TICK_S if self.rooms.room.behind.is_idle else 0.01)
 
     def step(self, action, *args, ms: int = 0) -> None:
         action(*args)
@@ -246,7 +245,7 @@ class Tab:
             self.early.append(data)
             return
         self.step(self.rooms.receive if isinstance(data, str) else self.put, data)
-        if not self.rooms.room.is_idle:
+        if not self.rooms.room.behind.is_idle:
             self._tick_in(0.01)
 
     def put(self, data: dict) -> None:

@@ -123,13 +123,13 @@ class Server:
         if life != self._life or due_s != self._ticks_s:
             return
         room = self.room
-        board = room.behind == "board"
+        board = room.behind.kind == "board"
         self._step(room.tick, 50 if board else BUSY_MS)
         self._step(lambda: self.room.look())
         if not self.room:
             return
-        self._carry(room.far)
-        self._tick_in(0.05 if board else TICK_S if room.is_idle else BUSY_S)
+        self._carry(room.behind.far)
+        self._tick_in(0.05 if board else TICK_S if room.behind.is_idle else BUSY_S)
         self.world.looked(self)
 
     # --- far ---
@@ -145,7 +145,7 @@ class Server:
         far.outbox.clear()
 
     def _brought(self, far: FarPage, *what) -> None:
-        if self.room and self.room.far is far:
+        if self.room and self.room.behind.far is far:
             far.inbox.append(what)
             self._tick_in(SOON_S)
 
@@ -190,7 +190,7 @@ class Server:
         if life == self._life and self._pages.get(screen) is page:
             self._step(self.room.receive, page, text)
             if self.room:
-                if not self.room.is_idle:
+                if not self.room.behind.is_idle:
                     self._tick_in(BUSY_S)
                 self.world.looked(self)
 

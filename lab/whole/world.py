@@ -274,12 +274,12 @@ class World:
     def looked(self, front) -> None:
         """Check after the rooms did something."""
         room = front.room if isinstance(front, Server) else front.rooms.room
-        if room and room.mistakes:
-            error = room.mistakes[-1]
+        if room and room.guard.mistakes:
+            error = room.guard.mistakes[-1]
             raise Failure("mistake", repr(error)) from error
         if isinstance(front, Server) and front.disk.trouble and room:
-            quiet = room.behind == "game" and not room.play.store.unread and not room._troubles()
-            if quiet and room.play.match.game.plies != front.kept().plies:
+            quiet = room.behind.kind == "game" and not room.behind.play.store.unread and not room.keeper.troubles()
+            if quiet and room.behind.play.match.game.plies != front.kept().plies:
                 self.fail("unsaid", f"{front.name} has a game that is not on its disk")
 
     # --- invariants ---
@@ -390,12 +390,12 @@ class World:
         # Nothing is in trouble any more, and a game played on a server is in its archive.
         for server in self.servers:
             room, files = server.room, server.disk.names
-            if room._troubles():
-                self.fail("unhealed", repr(room._troubles()))
-            turns = throws_of(room.play.record())
-            file = files.get(f"home/games/{room.play.archived()}")
+            if room.keeper.troubles():
+                self.fail("unhealed", repr(room.keeper.troubles()))
+            turns = throws_of(room.behind.play.record())
+            file = files.get(f"home/games/{room.behind.play.archived()}")
             kept = throws_of(file.data.decode()) if file else []
-            if room.shown is room.play and any(line[0] != "0" for line in turns) and turns != kept:
+            if room.behind.shown is room.behind.play and any(line[0] != "0" for line in turns) and turns != kept:
                 self.fail("lost", f"{server.name} has {turns[-1]!r}, and its archive does not")
 
 

@@ -20,16 +20,13 @@ heights set the threshold there.
 from companion.console import events
 from companion.lights import scene as lights
 from companion.sensing.walkmap import NOT_YET, NOTHING, WalkMap
-from companion.sensing.windows import UNKNOWN
-from companion.sensing.wiring import CHANNELS, half_slots
-from companion.ticks import elapsed
+from companion.upkeep.arrivals import Arrivals, Turn
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Emit, Event, Scan, Scene, Sensing
 
 WAIT_MS = 10000  # after this pause it explains what a press does
 _LEAVES = 2  # times that a hole may be skipped before it is given up
-_STEADY = 10  # thousandths of u: greatest variation of a piece at rest
 _MAGNET_HOLES = 3  # if this many read B and none A, the magnet or all sensors are upside down
 
 
@@ -47,11 +44,7 @@ class Walk:
         self.map = WalkMap(config)
         count = len(self.map.names)
         self._left = bytearray(count)  # how often each hole was skipped
-        self._seen = bytearray(count)  # occupancy as last seen,
-        self._before = bytearray(count)  # and as it was before the piece came
-        self._halves = half_slots(config)[:-1]  # places that read a piece if lines are swapped; not the direct one
-        self._off = 0  # which of them read wrong, a bit each, as last seen
-        self._off_before = 0
+        self._arrivals = Arrivals(config, sensing, self.map.slots)
         self._hole = -1  # the hole pointed at; -1: the board is not empty yet
         self._doubt = NOT_YET  # the place that responded, how strongly,
         self._doubt_u = 0
@@ -59,33 +52,25 @@ class Walk:
         self._full = False  # the hole has a piece that was not asked for
         self._magnet_said = False
         self._wait_said = False
-        self._judged = True
-        self._changed_ms = 0
-        self._turning = False  # the piece must be turned in place;
-        self._first_u = 0  # its first reading
-        self._last_u = 0  # and its last one
+        self._turn: Turn | None = None  # of the piece that must be turned in place
 
     def begin(self, now: int) -> None:
         """Ask for an empty board, or point at the first hole if it is empty."""
-        self._look()
-        self._changed_ms = now
+        self._arrivals.look(now)
         self._judge_empty(now)
 
     def step(self, now: int, scan: "Scan") -> bool:
         """Take a scan; False when the walk is over. Allocates nothing while nothing changes."""
         if self._hole == NOT_YET:
             return False
-        if self._turning:
-            self._step_turn(now)
+        if self._turn:
+            if self._turn.step(now):
+                self._turned(now, self._turn)
             return self._hole != NOT_YET
-        off = self._halves_off(scan)
-        if self._look() or off != self._off:
-            self._off = off
-            self._changed_ms = now
-            self._judged = False
-        quiet_ms = elapsed(now, self._changed_ms)
-        if not self._judged and quiet_ms >= self.config.STABLE_MS:
-            self._judged = True
+        arrivals = self._arrivals
+        quiet_ms = arrivals.quiet_ms(now, scan)
+        if not arrivals.judged and quiet_ms >= self.config.STABLE_MS:
+            arrivals.judged = True
             if self._hole < 0:
                 self._judge_empty(now)
             else:
@@ -101,8 +86,8 @@ class Walk:
             return
         if self._hole < 0:
             self._next(now)
-        elif self._turning:
-            self._turned(now)
+        elif self._turn:
+            self._turned(now, self._turn)
         elif self._asked:
             self._take(now, self._doubt, self._doubt_u, NOT_YET)
         else:
@@ -116,74 +101,44 @@ class Walk:
         """End the walk."""
         self._hole = NOT_YET
 
-    def _look(self) -> bool:
-        # Take the occupancy, regardless of heights, of an unknown hole the last one; returns whether it has changed.
-        heights = self.sensing.heights
-        seen = heights.sides(self.sensing.occupancy) if heights else self.sensing.occupancy
-        changed = False
-        for hole in range(len(seen) if seen != self._seen else 0):
-            code = seen[hole]
-            if code != self._seen[hole] and code != UNKNOWN:
-                self._seen[hole] = code
-                changed = True
-        return changed
-
     # --- a piece of two heights ---------------------------------------------------------------------------------------
 
     def _ask_turn(self, now: int, u: int) -> None:
-        self._turning = True
-        self._first_u = self._last_u = u
-        self._changed_ms = now
+        self._turn = Turn(self.config, self.sensing, self._hole, u, now)
         self._show(now, "turn")
         self.scene.point(self._hole, lights.TURN)
         self.emit(events.guide("walk_turn", [self._stands(self._hole, "A", "A")]))
 
-    def _step_turn(self, now: int) -> None:
-        # The piece may be lifted, turned and put back: only where it comes to rest counts.
-        u = self._reading()
-        if abs(u - self._last_u) > _STEADY:
-            self._last_u = u
-            self._changed_ms = now
-        elif elapsed(now, self._changed_ms) >= self.config.STABLE_MS and abs(u) >= self.config.TALL_OCCUPIED_PERMILLE:
-            if self.sensing.heights.apart(self._first_u, u):
-                self._turned(now)
-
-    def _turned(self, now: int) -> None:
-        hole, first, u = self._hole, self._first_u, self._reading()
-        self._turning = False
+    def _turned(self, now: int, turn: Turn) -> None:
+        hole, first, u = self._hole, turn.first_u, turn.reading()
+        self._turn = None
         apart = self.sensing.heights.learn(hole, first, u)
         self.sensing.place_windows()
         if not apart:
             self.emit(events.guide("walk_alike", [self._stands(hole, "A", "A")], (first, u)))
         self.map.us[hole] = min(first, u, key=abs)  # the weaker reading must suffice
-        self._look()
-        self._before[:] = self._seen
+        self._arrivals.look(now)
+        self._arrivals.keep()
         self._next(now)
-
-    def _reading(self) -> int:
-        # The first one still if the sensor has died.
-        known = self.sensing.occupancy[self._hole] != UNKNOWN
-        return self.sensing.reading(self._hole) if known else self._first_u
 
     # --- the occupancy ------------------------------------------------------------------------------------------------
 
     def _judge_empty(self, now: int) -> None:
-        occupied = [hole for hole in range(len(self._seen)) if chr(self._seen[hole]) in "AB"]
+        occupied = [hole for hole in range(len(self._left)) if self._has(hole) in "AB"]
         if not occupied:
             self._next(now)
             return
         self._show(now, "setup")
         for hole in occupied:
             self.scene.point(hole, lights.WANT_NOTHING)
-        holes = [self._stands(hole, chr(self._seen[hole]), ".") for hole in occupied]
+        holes = [self._stands(hole, self._has(hole), ".") for hole in occupied]
         self.emit(events.guide("walk_clear", holes))
 
     def _judge(self, now: int, scan: "Scan") -> None:
-        answers = self._answers(scan)
+        answers = self._arrivals.answers(scan)
         if not answers:
             # removed, or moved to a hole that reads nothing
-            self._before[:] = self._seen
-            self._off_before = self._off
+            self._arrivals.keep()
             if self._asked or self._full:
                 self._asked = False
                 self._point(now)
@@ -199,29 +154,6 @@ class Walk:
         else:
             self._ask(now, place, u)
 
-    def _answers(self, scan: "Scan") -> list[tuple[int, int]]:
-        # (place, u) of all places that newly read a piece
-        found = []
-        for hole in range(len(self._seen)):
-            if chr(self._seen[hole]) in "AB" and chr(self._before[hole]) not in "AB":
-                found.append((self.map.slots[hole], self.sensing.reading(hole)))
-        new = self._off & ~self._off_before
-        wrong = self.sensing.wrong_references()
-        half = scan[len(scan) - 1]
-        for i in range(len(self._halves)):
-            if new >> i & 1 and self._halves[i] // CHANNELS not in wrong:
-                found.append((self._halves[i], (scan[self._halves[i]] - half) * 500 // half))
-        return found
-
-    def _halves_off(self, scan: "Scan") -> int:
-        half = scan[len(scan) - 1]
-        most = self.config.OCCUPIED_PERMILLE * half // 500
-        off = 0
-        for i in range(len(self._halves) if half >= self.config.CODE_HALF_MIN else 0):
-            if not -most < scan[self._halves[i]] - half < most:
-                off |= 1 << i
-        return off
-
     # --- conclusions --------------------------------------------------------------------------------------------------
 
     def _take(self, now: int, place: int, u: int, second: int) -> None:
@@ -236,8 +168,7 @@ class Walk:
         names = [found.name(place)] + ([found.name(second)] if second != NOT_YET else [])
         left = len([1 for at in found.places if at == NOT_YET])
         self.emit(events.event("walk", found.names[hole], names, u, found.margin(hole), left))
-        self._before[:] = self._seen
-        self._off_before = self._off
+        self._arrivals.keep()
         if self._wrong_magnet():
             for other in range(len(found.places)):
                 found.forget(other)
@@ -291,7 +222,7 @@ class Walk:
         self._doubt = NOT_YET
         self._asked = False
         self._wait_said = False
-        self._changed_ms = now
+        self._arrivals.changed_ms = now
         self._point(now)
 
     def _first(self, first: int, blind: bool) -> int:
@@ -313,7 +244,7 @@ class Walk:
     def _point(self, now: int) -> None:
         # The hole has a piece by mistake, and only a new piece can be read. It may actually be in another hole that
         # reads here, so ask to remove it only if no new piece comes.
-        side = chr(self._seen[self._hole])
+        side = self._has(self._hole)
         found = self.map.slots[self._hole] in bytes(self.map.places)
         self._full = side in "AB" and (self._wait_said or not found)
         self._show(now, "setup")
@@ -324,7 +255,7 @@ class Walk:
             self.emit(events.guide("walk_next", [self._stands(self._hole, ".", "A")]))
 
     def _tell_wait(self, now: int) -> None:
-        if chr(self._seen[self._hole]) in "AB":
+        if self._has(self._hole) in "AB":
             self._asked = False
             self._point(now)
             return
@@ -335,6 +266,9 @@ class Walk:
             self.emit(events.guide("walk_weak", holes, (u, self.config.OCCUPIED_PERMILLE)))
         else:
             self.emit(events.guide("walk_nothing", holes))
+
+    def _has(self, hole: int) -> str:
+        return chr(self._arrivals.seen[hole])
 
     def _stands(self, hole: int, has: str, want: str) -> "Event":
         return events.stands(self.map.names[hole], has, want)
