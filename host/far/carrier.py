@@ -54,6 +54,7 @@ class Carrier:
         self._last = b""  # the other's payload that was taken last
         self._to_restore = True  # whether the other's topic has less than is known
         self._later = b""  # one that answers what this device does not have yet
+        self._elsewhere: Letter | None = None  # what another device of this seat has written
 
     @property
     def topics(self) -> tuple:
@@ -144,18 +145,22 @@ class Carrier:
         self.looks_on = self._published and payload[-_SEAL - _NAME : -_SEAL] != self.name
         self._lying = len(letter.acts), letter.links
         own, taken = end.seat.logs[end.k], end.seat.taken
-        differs = payload[-_SEAL - _NAME : -_SEAL] != self.name and end.differs(letter)
-        if letter.acts == own[: len(letter.acts)] and letter.links <= end.seat.given and not differs:
+        if payload[-_SEAL - _NAME : -_SEAL] != self.name:
+            self._elsewhere = letter
+        if letter.acts == own[: len(letter.acts)] and letter.links <= end.seat.given:
+            self._again()
             return
         if len(letter.acts) < taken or letter.acts[:taken] != own[:taken]:
             self._lying = ()
             return
         try:
             end.take_over(letter)
-        except Refused as error:
+        except Refused as error:  # the other's acts may differ, too
             self.refused = error
-            return
-        self._sent, self._last, self._to_restore = (), b"", True
+        self._sent = ()
+        self._again()
+
+    def _again(self) -> None:
         later, self._later = self._later, b""
         if later:
             self._other(later)
@@ -180,7 +185,8 @@ class Carrier:
             return
         try:
             letter = letter_of(payload, 1 - end.k)
-            end.open(letter)
+            if not self._is_taken(letter):
+                end.open(letter)
             seat = end.seat
             self._to_restore = len(letter.acts) < len(seat.logs[1 - end.k]) or letter.links < seat.heard
             if not self._to_restore:
@@ -189,6 +195,20 @@ class Carrier:
             self.refused = error
             if error.args[0] in (ELSEWHERE, NEWER, ANOTHER):
                 self._to_restore, self._later = error.args[0] == ANOTHER, payload
+
+    def _is_taken(self, letter: Letter) -> bool:
+        # Take over from another device of this seat, if that has taken these acts, and this one others.
+        seat, k, own = self.end.seat, self.end.k, self._elsewhere
+        known = seat.logs[1 - k]
+        if not own or letter.acts[: len(known)] == known[: len(letter.acts)]:
+            return False
+        if not len(known) <= own.taken <= len(letter.acts) or own.acts[: seat.taken] != seat.logs[k][: seat.taken]:
+            return False
+        logs = (own.acts, letter.acts) if not k else (letter.acts, own.acts)
+        if not own.is_sealed(seat.key, seat.game, logs) or not letter.is_sealed(seat.key, seat.game, logs):
+            return False
+        self.end.take_over(own, letter)
+        return True
 
 
 def topics_of(game: bytes) -> tuple:

@@ -355,36 +355,23 @@ class End:
         letter.place = self.fold.place[self.k]
         return letter.sealed(seat.key, seat.game, seat.logs)
 
-    def differs(self, letter: Letter) -> bool:
-        """Whether a letter of the own seat, from another device, answers other acts than those known here."""
-        known = self.seat.logs[1 - self.k]
-        return letter.taken <= len(known) and letter.told != hashed(known, letter.taken)[:2]
-
-    def take_over(self, letter: Letter) -> None:
+    def take_over(self, letter: Letter, others: "Letter | None" = None) -> None:
         """Take a whole letter of the own seat, made with its secret on another device, in place of what is here.
 
-        If the other's acts here do not fit it, they go: the other's letter brings those that count.
+        others: the other's letter that this device has refused and that one has taken: its acts count here too.
         """
-        try:
-            if not self.differs(letter):
-                return self._take_over(letter, self.seat.copy())
-        except ValueError:
-            pass  # the acts of the other that this device has are too few to be compared
-        seat, kept = self.seat.copy(), self.k  # the invitation stays
-        del seat.logs[1 - self.k][kept:]
-        if not kept:
-            seat.heard, seat.last = 0, b""
-        try:
-            self._take_over(letter, seat)
-        except ValueError as error:
-            raise Refused(BREAKS, error) from None
-
-    def _take_over(self, letter: Letter, seat: Seat) -> None:
-        own = seat.logs[self.k]
+        seat, own = self.seat.copy(), self.seat.logs[self.k]
         goes_on = letter.acts[: len(own)] == own
         seat.given = max(letter.links, seat.given if goes_on else seat.known)  # the rest went with acts that go
-        own[:] = letter.acts
-        self._commit(seat, folded(seat))
+        seat.logs[self.k][:] = letter.acts
+        if others:
+            seat.logs[1 - self.k][:] = others.acts
+            if others.links > seat.heard:
+                seat.heard, seat.last = others.links, others.link
+        try:
+            self._commit(seat, folded(seat))
+        except ValueError as error:
+            raise Refused(BREAKS, error) from None
 
     # --- inside -----------------------------------------------------------------------------------------------------
 
