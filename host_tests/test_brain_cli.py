@@ -124,12 +124,12 @@ def test_analyse_tells_luck_and_errors_of_each_throw():
     assert bo["throws"] == 2 and bo["luck"] == pytest.approx(sum(t["luck"] for t in first["throws"][1:]), abs=1e-5)
 
 
-def test_analyse_prints_a_table(tmp_path):
+def test_analyse_of_one_game_of_a_file(tmp_path):
     file = tmp_path / "game.txt"
     file.write_text(RECORD, encoding="utf-8")
     done = daldos("analyse", str(file), "--game", "1")
     assert done.returncode == 0, done.stderr
-    assert "M1xM3 B1-M1" in done.stdout and "B: luck" in done.stdout
+    assert json.loads(done.stdout)["throws"][2]["turn"] == "M1xM3 B1-M1"
 
 
 def test_luck_and_errors_are_all_that_changes_a_chance():
@@ -225,4 +225,5 @@ def test_a_record_in_windows_1252_is_read_and_said(tmp_path, command):
 def test_odds_of_a_position_are_those_of_the_rules():
     done = daldos("odds", "--position", "................/AB..A.B........../................ A -")
     assert done.returncode == 0, done.stderr
-    assert [line.split() for line in done.stdout.splitlines()] == [["M2", "7/16", "43.75%"], ["M7", "1/2", "50.00%"]]
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [list(row.values()) for row in rows] == [["M2", "7/16", 0.4375], ["M7", "1/2", 0.5]]

@@ -1,14 +1,18 @@
 """The command line from a user's view: exact output, and a one-line error for every kind of nonsense."""
 
 import ast
+import contextlib
+import fcntl
 import gc
 import inspect
 import json
 import os
 import re
 import shlex
+import struct
 import subprocess
 import sys
+import termios
 import textwrap
 
 import click
@@ -103,10 +107,11 @@ def test_selfplay_of_players_by_name(daldos):
 
 
 def test_odds(daldos):
-    assert daldos("odds", "7").stdout.split() == ["7", "55/384", "14.32%", "2"]
-    assert daldos("odds", "1", "4").stdout.split() == ["1", "and", "4", "3/4", "75.00%", "1"]
-    table = daldos("odds").stdout
-    chances = [line.split()[1] for line in table.splitlines()[1:10]]
+    assert json.loads(daldos("odds", "7").stdout) == {"distances": [7], "odds": "55/384", "chance": 55 / 384, "use": 2}
+    assert json.loads(daldos("odds", "1", "4").stdout)["odds"] == "3/4"
+    rows = [json.loads(line) for line in daldos("odds").stdout.splitlines()]
+    assert len(rows) == 18 and rows[-1]["distances"] == [3, 4]
+    chances = [row["odds"] for row in rows[:9]]
     assert chances == ["7/16", "1/2", "3/5", "2/3", "7/24", "11/48", "55/384", "59/768", "55/6144"]
 
 
@@ -329,3 +334,52 @@ def test_people_see_a_board_and_the_turns(width, board):
     lines = for_people(found, rules)
     assert lines[0] == position and lines[-2].strip() == f"69.7 %  {found['turns'][0]['turn']}"
     assert lines[-1] == found["turns"][1]["turn"]
+
+
+def on_terminal(*words: str, columns: int = 80, typed: bytes = b"") -> str:
+    """What the command prints on a terminal of this width, on which something has been typed ahead."""
+    ours, its = os.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    os.write(ours, typed)
+    environment = {key: text for key, text in os.environ.items() if key not in ("COLUMNS", "LINES")}
+    command = [sys.executable, "-m", "host.cli.main", *words]
+    with subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=dict(environment, TERM="xterm")) as done:
+        os.close(its)
+        printed = b""
+        with contextlib.suppress(OSError):  # the command has ended
+            while part := os.read(ours, 4096):
+                printed += part
+        os.close(ours)
+    assert done.returncode == 0, printed
+    return printed.decode().replace("\r\n", "\n")
+
+
+@pytest.fixture(scope="module")
+def game_file(tmp_path_factory) -> str:
+    file = tmp_path_factory.mktemp("games") / "game.txt"
+    file.write_text(conftest.daldos("selfplay", "--rules", "norwegian", "--players", "4,random").stdout)
+    return str(file)
+
+
+PLACE = ".aaaaaaaaaaaaaaa/A................/bbbbbbbbbbbbbbbb A 13"
+FOR_PEOPLE = (
+    (("hint", PLACE), r"\d\d\.\d %  M1-M4 A2-A1\n|\d\d\.\d %  A2-A1 M1-M4\n"),
+    (("turns", PLACE), r"\n.*A2-A1.*\n"),
+    (("reply", PLACE), r"\n[AM]\S+ \S+\n"),
+    (("odds",), r"\n1 and 4 +3/4 +75\.00%  1\n"),
+    (("odds", "--position", "................/AB.............../................ A -"), r"M2 +7/16 +43\.75%"),
+    (("analyse", "FILE"), r"\nB: luck"),
+    (("replay", "FILE"), r"\n3 of \d+; space"),
+)
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("words, printed", FOR_PEOPLE, ids=[words[0] + str(len(words)) for words, _ in FOR_PEOPLE])
+def test_on_a_terminal_people_are_spoken_to(words, printed, columns, game_file):
+    """In JSON with --json or where no terminal is; keys typed ahead are all obeyed."""
+    words = [word.replace("FILE", game_file) for word in words]
+    shown = on_terminal(*words, columns=columns, typed=b" \x1b[C  \x1b[Dq" if words[0] == "replay" else b"")
+    lines = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", shown).splitlines()
+    assert re.search(printed, shown) and max(map(len, lines)) <= columns, shown
+    if words[0] != "replay" and columns == 80:
+        assert all(isinstance(json.loads(line), dict) for line in on_terminal(*words, "--json").splitlines())

@@ -7,7 +7,7 @@ import click
 from daldos.ai.opponent import LEVELS
 from daldos.prng import Xorshift32
 from daldos.rules import Rules
-from host.cli.lines import answer
+from host.cli.lines import answer, wants_json
 from host.cli.types import JSON, RULES_HELP, RULES_OPTION, SEED
 
 
@@ -37,9 +37,17 @@ def hint(rules: Rules, playouts: "int | None", only: tuple, first: bool, as_json
 
     if first:
         for row in first_throws(data.advice(rules)):
-            click.echo(json.dumps(row))
+            for line in [json.dumps(row)] if wants_json(as_json) else first_lines(row):
+                click.echo(line)
         return
     answer(positions, said, rules, as_json)
+
+
+def first_lines(row: dict):
+    """A first throw for people: the best turn with its chance, and the best answer to it for each throw."""
+    yield f"{row['throw']}  {row['turn']:<20} {100 * row['chance']:5.1f} %"
+    for throw, turn, chance in row["answers"]:
+        yield f"    {throw}  {turn:<20} {100 * chance:5.1f} %"
 
 
 @click.command(epilog=RULES_HELP, short_help="What the opponent plays.")

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import textwrap
 from pathlib import Path
 
 import click
@@ -9,7 +10,8 @@ import click
 from daldos.game import Game
 from daldos.record import result
 from daldos.state import PLAYERS
-from host.cli.types import OUT
+from host.cli.lines import NARROW, columns, wants_json
+from host.cli.types import JSON, OUT
 from host.games.archive import NOBODY, Archive
 from host.i18n.refusals import BadInput, files_told
 from host.intake.intake import NOTHING, RECORD, take
@@ -41,16 +43,22 @@ def _names(headers: dict) -> tuple[str, str]:
     return headers.get("A", "A"), headers.get("B", "B")
 
 
+def wrapped(line: str, width: int) -> list:
+    """The line in lines of at most this width, the later ones indented."""
+    return textwrap.wrap(line, width, subsequent_indent="  ", break_long_words=False) if len(line) > width else [line]
+
+
 def _percent(chance: float) -> str:
     return f"{round(100 * chance, 1) + 0:.1f}"  # never -0.0
 
 
 @click.command(short_help="Where a game was won: luck and errors.")
 @click.argument("file", type=FILE)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
+@JSON
 @click.option("--game", "number", type=click.IntRange(1), help="Only this game of the file.")
 def analyse(file: str, as_json: bool, number: int | None):
-    """For each throw of the games in FILE: chance before and after, luck, error of the turn and the best turn instead.
+    """For each throw of the games in FILE: chance before and after, luck, error of the turn and the best turn instead;
+    a table in a terminal, elsewhere one JSON object a game.
 
     Chances are those of the player of the throw, in percent. Luck is what the throw was worth, an error what the turn
     gave away. Sums for each player follow: all luck less all errors is what the chance has changed by. FILE is a game
@@ -62,12 +70,12 @@ def analyse(file: str, as_json: bool, number: int | None):
     for place, (headers, game) in enumerate(read_games(file, number)):
         advice = data.advice(game.rules)
         judged = judge(game, advice)
-        if as_json:
+        if wants_json(as_json):
             click.echo(json.dumps(dict(_object(headers, game, judged, sums(judged)), **advice.judge)))
             continue
         if place:
             click.echo()
-        for line in table(headers, game, judged, sums(judged)):
+        for line in table(headers, game, judged, sums(judged), columns()):
             click.echo(line)
 
 
@@ -83,13 +91,24 @@ def _rounded(values: dict) -> dict:
     return {key: round(value, 6) if isinstance(value, float) else value for key, value in values.items()}
 
 
-def table(headers: dict, game: Game, judged: list, totals: dict):
+def table(headers: dict, game: Game, judged: list, totals: dict, width: int = 100):
+    """The analysis of a game in lines for people; with few columns, the best turn has a line of its own."""
     winner = result(game).replace("*", "nobody yet")
     yield f"{' - '.join(_names(headers))}, {game.rules.text}, won by {winner}"
     titles = ("throw", "turn", "before", "after", "luck", "error")
-    yield "{:>9}  {:<20} {:>6} {:>6} {:>6} {:>6}  best turn instead".format(*titles)
+    if width < NARROW:
+        yield f"{'throw':>9} {'turn':<16} {'after':>6} {'error':>6}"
+    else:
+        yield "{:>9}  {:<20} {:>6} {:>6} {:>6} {:>6}  best turn instead".format(*titles)
     for entry in judged:
         instead = entry.best_text if entry.error > 0.0005 else ""
+        if width < NARROW:
+            yield (
+                f"{entry.number:>4} {entry.player} {entry.throw} {entry.turn:<16}"
+                f" {_percent(entry.after):>6} {_percent(entry.error):>6}"
+            )
+            yield from [f"{'better':>9} {instead}"] * bool(instead)
+            continue
         yield (
             f"{entry.number:>4} {entry.player} {entry.throw}  {entry.turn:<20} {_percent(entry.before):>6}"
             f" {_percent(entry.after):>6} {_percent(entry.luck):>6} {_percent(entry.error):>6}  {instead}"
@@ -98,7 +117,7 @@ def table(headers: dict, game: Game, judged: list, totals: dict):
         own = totals[player]
         each = 100 * own["error"] / own["choices"] if own["choices"] else 0.0
         errors = f"errors {_percent(own['error'])} in {own['choices']} choices, {each:.2f} each"
-        yield f"{player}: luck {_percent(own['luck'])}, {errors}"
+        yield from wrapped(f"{player}: luck {_percent(own['luck'])}, {errors}", width)
 
 
 @click.command(short_help="A game in the terminal, forward and back.")
@@ -110,6 +129,7 @@ def replay(file: str, number: int):
     Into a file or a pipe the whole game is printed, position by position.
     """
     from host.terminal.draw import position_of
+    from host.terminal.keys import Keys
 
     ((headers, game),) = read_games(file, number)
     turns = list(game)
@@ -118,22 +138,23 @@ def replay(file: str, number: int):
 
     def page(k: int) -> str:
         title, position = pages[k]
-        return "\n".join([title, *position_of(position)])
+        return "\n".join([title, *position_of(position, columns())])
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         for k in range(len(pages)):
             click.echo(page(k) + "\n")
         return
     at = 0
-    while True:
-        click.clear()
-        click.echo(page(at))
-        click.echo(f"\n{at} of {len(pages) - 1}; space or > forward, < back, q ends")
-        key = click.getchar()
-        if key in ("q", "Q", "\x1b"):
-            return
-        back, ends = key in ("\x1b[D", "<", ",", "b"), {"\x1b[H": 0, "\x1b[F": len(pages) - 1}
-        at = ends.get(key, max(0, at - 1) if back else min(len(pages) - 1, at + 1))
+    with Keys() as keys:
+        while True:
+            click.clear()
+            click.echo(page(at))
+            click.echo(f"\n{at} of {len(pages) - 1}; space > forward, < back, q ends")
+            key = keys.next()
+            if key in ("", "q", "Q", "\x1b"):
+                return
+            back, ends = key in ("\x1b[D", "<", ",", "b"), {"\x1b[H": 0, "\x1b[F": len(pages) - 1}
+            at = ends.get(key, max(0, at - 1) if back else min(len(pages) - 1, at + 1))
 
 
 @click.command(short_help="Lengths, captures, dice, luck and skill of many games.")
@@ -191,5 +212,7 @@ def _list(archive) -> None:
             click.echo(entry["name"] + "  cannot be read as a game")
             continue
         result = {"*": "unfinished", NOBODY: "nobody won"}.get(entry["result"]) or f"{entry['result']} has won"
-        click.echo(f"{entry['name']}  {entry['rules']}  {entry['turns']} turns  {result}")
+        line = f"{entry['name']}  {entry['rules']}  {entry['turns']} turns  {result}"
+        for part in wrapped(line, columns()):
+            click.echo(part)
     click.echo(f"{len(entries)} games in {archive.folder}")

@@ -32,13 +32,26 @@ def turns_object(position: str, rules: Rules | str) -> dict:
     return {"position": at.text(), "dice_used": legal.dice_used, "again": again, "turns": turns}
 
 
+NARROW = 72  # columns; with fewer, lines that people read are shorter
+
+
+def wants_json(as_json: bool) -> bool:
+    """Whether a program reads: JSON is asked for, or standard output is no terminal."""
+    return as_json or not sys.stdout.isatty()
+
+
+def columns() -> int:
+    """The terminal's width."""
+    return shutil.get_terminal_size()[0]
+
+
 def answer(positions: tuple, to_object: Callable[[str], dict], rules: Rules, as_json: bool) -> None:
     """Print `to_object` of each position, or for `-` of each line of standard input, flushing at once.
 
     It is one JSON object a line; for a person, where standard output is a terminal, a small board and the turns. A
     ValueError is a usage error; with `-` it gives {"line": N, "error": "..."} and the rest go on.
     """
-    as_json = as_json or positions == ("-",) or not sys.stdout.isatty()
+    as_json = positions == ("-",) or wants_json(as_json)
     if not positions:
         raise BadInput("no position: give one in quotation marks, or - to read them from standard input")
     if positions == ("-",):
@@ -66,7 +79,9 @@ def answer(positions: tuple, to_object: Callable[[str], dict], rules: Rules, as_
 
 def for_people(found: dict, rules: Rules) -> list:
     """The object of `turns`, `hint` or `reply` as lines: the board, and each turn with its chance in percent."""
-    lines = [found["position"], *position_of(parse_position(found["position"], rules), shutil.get_terminal_size()[0])]
+    at = parse_position(found["position"], rules)
+    width = columns()
+    lines = [at.text() if width >= NARROW else at.text().partition(" ")[2], *position_of(at, width)]
     if "turns" not in found:
         lines += [found["turn"]] if "turn" in found else []
         return lines + ([_chance(found)] if "chance" in found else [])

@@ -5,10 +5,12 @@ A user's mistake gives one line on standard error and exit status 2.
 
 import difflib
 import errno
+import json
 import os
 import random
 import sys
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 
 import click
@@ -22,7 +24,7 @@ from host.cli.ai import hint, reply
 from host.cli.far import far as far_ends
 from host.cli.far import verify
 from host.cli.games import analyse, kept, replay, stats
-from host.cli.lines import answer, turns_object
+from host.cli.lines import answer, turns_object, wants_json
 from host.cli.types import BOARD_RULES_HELP, JSON, RULES, RULES_HELP, RULES_OPTION, SEED, of_a_table
 from host.cli.usb import board, watch
 from host.cli.web import web
@@ -131,9 +133,10 @@ def _records(rules, games, seed, players):
 @cli.command(short_help="The chance of a capture, exactly.", context_settings={"ignore_unknown_options": True})
 @click.option("--position", help="Chances of its pieces, such as 'aaa.../.../bbb... A -': A is to throw.")
 @click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="With --position.")
+@JSON
 @click.argument("distances", nargs=-1, metavar="[DISTANCE [SECOND]]")
-def odds(distances, position, rules):
-    """The chance that a piece is captured in the attacker's next turn.
+def odds(distances, position, rules, as_json):
+    """The chance that a piece is captured in the attacker's next turn; JSON where no terminal is.
 
     It stands DISTANCE steps in front of a lone dalled attacker, and SECOND steps in front of another, if there is one.
     Other pieces can use what is left of the throw; dal-dal's extra throws are included. Without a DISTANCE, a table.
@@ -144,8 +147,7 @@ def odds(distances, position, rules):
     if position is not None:
         if distances:
             raise BadInput("--position goes without a DISTANCE")
-        for line in _position_odds(position, rules):
-            click.echo(line)
+        _print_odds(_position_odds(position, rules), as_json)
         return
     numbers = []
     for word in distances:
@@ -154,21 +156,27 @@ def odds(distances, position, rules):
         numbers.append(int(word))
     if len(numbers) > 2 or numbers != sorted(set(numbers)):
         raise BadInput("distances %s: expected one, or two with the nearer first", " ".join(distances))
-    if numbers:
-        click.echo(_odds_line(tuple(numbers)))
-        return
-    click.echo(f"{'steps':<9} {'chance':<17} {'percent':>7}  steps of a dal-dal to use")
-    for d in range(1, 13):
-        click.echo(_odds_line((d,)))
-    for near in range(1, 4):
-        for far in range(near + 1, 5):
-            click.echo(_odds_line((near, far)))
+    asked = [tuple(numbers)] if numbers else [(d,) for d in range(1, 13)] + list(combinations(range(1, 5), 2))
+    _print_odds([_odds_of(distances) for distances in asked], as_json, not numbers)
 
 
-def _odds_line(distances: tuple) -> str:
+def _odds_of(distances: tuple) -> dict:
     top, bottom, use = capture_odds(distances)
-    steps = " and ".join(str(d) for d in distances)
-    return f"{steps:<9} {f'{top}/{bottom}':<17} {100 * top / bottom:6.2f}%  {use}"
+    return {"distances": distances, "odds": f"{top}/{bottom}", "chance": top / bottom, "use": use}
+
+
+def _print_odds(rows, as_json: bool, titled: bool = False) -> None:
+    as_json = wants_json(as_json)
+    if titled and not as_json:
+        click.echo(f"{'steps':<8} {'chance':<13} {'percent':>7}  use")
+    for row in rows:
+        if as_json:
+            click.echo(json.dumps(row))
+            continue
+        what = row["hole"] if "hole" in row else " and ".join(str(d) for d in row["distances"])
+        click.echo(f"{what:<8} {row['odds']:<13} {100 * row['chance']:6.2f}%  {row.get('use', '')}".rstrip())
+    if titled and not as_json:
+        click.echo("use: steps of a dal-dal to use")
 
 
 def _position_odds(text: str, rules):
@@ -179,8 +187,7 @@ def _position_odds(text: str, rules):
     if at.throw:
         raise PositionError("position %r: expected - in place of the throw, which is to come", at.text())
     for hole, count in capture_sixteenths(at):
-        chance = Fraction(count, 16)
-        yield f"{rules.board.name(hole):<9} {f'{chance}':<17} {100 * count / 16:6.2f}%"
+        yield {"hole": rules.board.name(hole), "odds": str(Fraction(count, 16)), "chance": count / 16}
 
 
 @cli.command("help", short_help="The commands, or one of them.")
