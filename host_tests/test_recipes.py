@@ -400,10 +400,11 @@ def test_a_panel_has_its_value_and_its_title_in_every_language(tmp_path):
 
 PRESSED = """
 import json
+from companion.game.dice import Dice
 from host.games.play import OwnGame
 from host.web.pages import Room
 from companion.storage.memory import MemoryStore
-room = Room(play=OwnGame(MemoryStore(), 1))
+room = Room(play=OwnGame(MemoryStore(), Dice(None)))
 pages = [room.open(True, lambda: None) for _ in range(2)]
 for page in pages:
     room.receive(page, json.dumps({"do": "hello", "token": "", "code": "", "rules": ""}))

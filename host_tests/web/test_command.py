@@ -11,6 +11,7 @@ import urllib.request
 
 import pytest
 
+from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
 from host.games.play import OwnGame
 from host.web.gate import house_address
@@ -160,7 +161,7 @@ ROWS = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 
 
 def test_jobs_are_done_by_another_process_once_theirs_has_died_and_what_fails_is_not_asked_for_again():
-    room = Room(play=OwnGame(MemoryStore(), None))
+    room = Room(play=OwnGame(MemoryStore(), Dice(None)))
     page = Visitor(room).page
     told = []
     for deaths in range(3):
