@@ -32,7 +32,7 @@ class Entrance:
         known = self._tokens.get(token)
         if known is not None and known not in pages:
             page.name = known
-        kept = [*pages, page.name, known, self.seats.owner]
+        kept = list(pages) + [page.name, known, self.seats.owner]  # MicroPython has no * in a list
         self._tokens = {token: name for token, name in self._tokens.items() if name in kept}
         token = secrets.token_hex(12)
         self._tokens[token] = page.name
