@@ -266,7 +266,7 @@ class Room:
         token = self.entrance.enter(page, command["token"], command["code"], self.pages)
         kept = self.keeper.archive is not None and page.local
         told = {"you": page.name, "token": token, "local": page.local, "games_kept": kept}
-        page.tell({**self._greeting, **told, **self.behind.can})
+        page.tell(dict(dict(self._greeting, **told), **self.behind.can))  # MicroPython has no ** in a dict
         if play and play.problem:
             page.tell({"error": said(play.problem)})
         self._told_seats()
