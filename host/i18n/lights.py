@@ -102,6 +102,12 @@ def _partial(scene) -> str:
     return n("{player} has thrown {dice}. One die is played. Now play the other.")
 
 
+def _turn(scene) -> str:
+    if scene.count and scene.wants[0] in (s.WANT_A, s.WANT_B):
+        return n("A magnet turned over? {mend}; long press: as it stands.")
+    return n("To be turned: {holes}.")
+
+
 _MOVE = n("Move, then press. A press before shows what can be played.")
 # A row a kind of companion.lights.render.KINDS, its words and its hint; either may be a function of the scene.
 LIGHTS = {
@@ -179,7 +185,7 @@ LIGHTS = {
         lambda scene: n("The board would play: {mend}.") if scene.choice else n("The board plays: {mend}."),
         n("Set the turn as it is marked."),
     ),
-    "turn": Light(n("To be turned: {holes}."), n("Turn what is marked.")),
+    "turn": Light(_turn, n("Turn what is marked.")),
     "dalled": Light(lambda scene: n("Dalled: {holes}.") if scene.count else n("No piece is dalled yet."), _MOVE),
     "held": Light(
         n("Let go for a long press, or hold on for the choice of modes."),

@@ -7,7 +7,7 @@
 [(4, 65, 46)]
 """
 
-from companion.tracking.readings import CELL_OF, EMPTY, READINGS, SIDE_OF, SIDES, UNKNOWN
+from companion.tracking.readings import CELL_OF, EMPTY, READINGS, SIDE_OF, SIDES, UNKNOWN, is_other
 from daldos.geometry import N_MIN, board_for
 
 if False:  # only for the type checker; the compiler drops it
@@ -27,7 +27,8 @@ class GameHoles:
 
     here: the occupant of each of the game's holes. readings: the same with heights (companion.sensing.heights); None on
     a board that does not sense them. strays: occupied holes of the wooden board outside the game; doubted: holes in
-    which a piece's height is ignored until it moves.
+    which a piece's height is ignored until it moves. ghosts: the game's holes in which the players say that a piece
+    stands, though none is read.
     """
 
     def __init__(self, config: "Config"):
@@ -47,6 +48,8 @@ class GameHoles:
         self.strays: list[int] = []
         self._unknown = 0
         self.doubted: list[int] = []
+        self.ghosts: list[int] = []
+        self._taken: list[Off] = []  # (hole, reading, what it is taken for)
 
     def fit(self, board: "Board") -> None:
         """Use this board for the game."""
@@ -105,6 +108,21 @@ class GameHoles:
         self.doubted += holes
         self._map()
 
+    def take(self, holes: "list[Off]") -> None:
+        """Take these readings (hole of the wooden board, has, taken for) for others, until they change."""
+        self._taken += holes
+        self._map()
+
+    def settle(self, cells: bytearray) -> None:
+        """A turn has been played to these cells: a ghost's new hole is one, and its old one no longer."""
+        for hole in range(len(cells) if self.ghosts else 0):
+            place, want = self.places[hole], SIDE_OF[cells[hole]]
+            if hole in self.ghosts and want == EMPTY:
+                self._taken = [taken for taken in self._taken if taken[0] != place]
+            elif self.here[hole] == EMPTY != want:
+                self._taken.append((place, EMPTY, UNKNOWN))
+        self._map()
+
     def start_size(self, n: int) -> int:
         """The home row size of the start that the pieces are close to: all of them at home, at least one per side.
 
@@ -148,6 +166,8 @@ class GameHoles:
         game = self._fitted
         for start, first, length in zip(game.start, self.board.start, game.length):  # noqa: B905  # by holes it is 2 ms
             self.here[start : start + length] = self.occupancy[first : first + length]
+        if self._taken:
+            self._take_otherwise()
         self._unknown = bytes(self.here).count(b"?")
         if self._heights:
             self.doubted = [hole for hole in self.doubted if self.occupancy[hole] not in (EMPTY, UNKNOWN)]
@@ -156,4 +176,20 @@ class GameHoles:
                     self.here[hole] = b"xy"[self.here[hole] in READINGS[1]]
             self.readings = self.here
             self.here = self._heights.sides(self.readings)
-        self.strays = [hole for hole in self._outside if self.occupancy[hole] not in (EMPTY, UNKNOWN)]
+        taken = [hole for hole, _, _ in self._taken]
+        self.strays = [h for h in self._outside if self.occupancy[h] not in (EMPTY, UNKNOWN) and h not in taken]
+
+    def _take_otherwise(self) -> None:
+        self._taken = [taken for taken in self._taken if self._stays(*taken)]
+        self.ghosts = []
+        for place, has, as_code in self._taken:
+            hole = self.places.find(bytes([place]))
+            if hole >= 0 and self.occupancy[place] != UNKNOWN:
+                self.here[hole] = as_code
+                if has == EMPTY:
+                    self.ghosts.append(hole)
+
+    def _stays(self, place: int, has: int, as_code: int) -> bool:
+        # Whether the hole still reads as it did, or cannot be read.
+        now = self.occupancy[place]
+        return now == UNKNOWN or now == has or is_other(now, as_code) and is_other(has, as_code)

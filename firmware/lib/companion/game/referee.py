@@ -95,7 +95,7 @@ class Referee:
                 self._track(True)
         elif self.phase == PLAY:
             self.asking = -1
-            self.tracker.see(stands.here, stands.readings)
+            self._see()
         size = stands.start_size(self.match.game.rules.n)
         if self.phase != OVER and size and not stands.differs(self.match.game.position.cells, False):
             size = 0
@@ -124,6 +124,7 @@ class Referee:
         player, throw = at.side, at.throw.text  # type: ignore[union-attr]  # a turn has one
         text = turn_text(at, turn)
         taken = captured(match.commit(turn, auto_throw))
+        self.holes.settle(game.position.cells)
         if self.undone and self.undone[-1] == game.plies[-1]:
             self.undone.pop()
         else:
@@ -306,13 +307,13 @@ class Referee:
         if phase != OVER and self.misplaced():
             if phase != PLAY or self.holes.strays:
                 return
-            self.tracker.see(self.holes.here, self.holes.readings)
+            self._see()
             # The board leads on a turn of its own even from half-way.
             if self.thinking or self.tracker.verdict == WRONG or self.tracker.verdict == MOVING and self.chosen is None:
                 return
         self._set_phase(phase)
         if phase == PLAY:
-            self.tracker.see(self.holes.here, self.holes.readings)
+            self._see()
 
     def _track(self, seen_all: bool) -> None:
         game = self.match.game
@@ -327,9 +328,12 @@ class Referee:
             else:
                 self.choose(turn)
 
+    def _see(self) -> None:
+        self.tracker.see(self.holes.here, self.holes.readings, self.holes.ghosts)
+
     def _follow(self, legal: LegalTurns) -> None:
         self.tracker.begin(self.match.game.position, legal, self._seen_all)
-        self.tracker.see(self.holes.here, self.holes.readings)
+        self._see()
 
     def _set_phase(self, phase: int) -> None:
         if phase != self.phase:

@@ -4,9 +4,10 @@ Each situation's function returns whether holes must be set right; docs/situatio
 """
 
 from companion.console import events
-from companion.console.phases import FAR, OPENING, OVER, SETUP
+from companion.console.phases import FAR, OPENING, OVER, PLAY, SETUP
 from companion.game.referee import DECLINED
-from companion.tracking.readings import SIDES
+from companion.tracking.readings import SIDES, are_exchanged, is_other
+from companion.tracking.tracker import MOVING, WRONG
 from daldos.notation import turn_text
 from daldos.rules import RULESETS, Rules
 from daldos.state import start_cells
@@ -18,22 +19,42 @@ if False:  # only for the type checker; the compiler drops it
 
 
 DALLED = 3  # a stage in companion.session.advice
+LASTS = 3  # what has been announced so often, without a change, is doubted
 
 
 class Announcement:
     """Whether the board's state has been announced. due: it has still to be. made: it has been, and holes must be set
-    right. blind: too many unknown holes have been reported. changed_ms: when pieces last moved."""
+    right. blind: too many unknown holes have been reported. changed_ms: when pieces last moved.
+
+    accept: the readings that a long press takes for others, of companion.session.doubts: (hole, has, taken for);
+    reversed: they are of the other side. choice: which of several holes is doubted. times: how often the same has been
+    announced. reported: the holes reported as doubtful.
+    """
 
     def __init__(self) -> None:
         self.due = False
         self.made = False
         self.blind = False
         self.changed_ms = 0
+        self.accept: list[Off] = []
+        self.reversed = False
+        self.choice = 0
+        self.times = 0
+        self.reported: list[int] = []
+        self._last: tuple[Off, ...] = ()
 
     def outdate(self) -> None:
         """The board must be looked at again."""
         self.due = True
         self.made = False
+        self.accept = []
+
+    def repeat(self, holes: "list[Off]") -> None:
+        """These holes are to be announced."""
+        last = tuple(holes)
+        self.times = self.times + 1 if last == self._last else 1
+        self._last = last
+        self.accept = []
 
 
 def nothing(session: "Session") -> bool:
@@ -43,7 +64,22 @@ def nothing(session: "Session") -> bool:
 def to_mend(session: "Session") -> bool:
     """the holes to mend, and why"""
     holes = session.referee.misplaced()
-    return guide(session, session.holes.why_turn(holes) or _why(session), holes)
+    turn = session.holes.why_turn(holes)
+    return not turn and _doubted(session, holes) or guide(session, turn or _why(session, holes), holes)
+
+
+def _doubted(session: "Session", holes: "list[Off]") -> bool:
+    # Whether something is doubted instead. In a turn, `holes` do not tell a piece that reads as the other side's.
+    announcement = session.announcement
+    announcement.repeat(holes)
+    other = len([1 for _, has, want in holes if is_other(has, want)]) > 0
+    if session.phase == PLAY and session.referee.tracker.verdict == WRONG:
+        other = session.referee.tracker.seen.strange
+    if not other and announcement.times < LASTS:
+        return False
+    from companion.session.doubts import doubt  # seldom needed
+
+    return doubt(session, holes)
 
 
 def rules_of_size(session: "Session") -> str:
@@ -73,6 +109,8 @@ def unwon(session: "Session") -> bool:
 def to_mend_turn(session: "Session") -> bool:
     """the holes to mend, and why in the rules' terms"""
     tracker = session.referee.tracker
+    if tracker.verdict in (MOVING, WRONG) and _doubted(session, session.referee.to_mend()):
+        return True
     code = tracker.reason
     args: Args = ()
     if code == "no_distance":
@@ -139,6 +177,8 @@ def to_carry(session: "Session", code: str = "carry") -> bool:
     """the board's turn, and the holes still to be set"""
     referee = session.referee
     turn: int = referee.chosen  # type: ignore[assignment]  # the situation says that there is one
+    if referee.tracker.verdict in (MOVING, WRONG) and _doubted(session, referee.remaining_steps(turn)):
+        return True
     text = turn_text(referee.match.game.position, turn)
     session.display.rolled = None  # a player who sees the turn need not wait for the dice
     return guide(session, code, referee.remaining_steps(turn), (text,), (), text)
@@ -147,6 +187,14 @@ def to_carry(session: "Session", code: str = "carry") -> bool:
 def lead_back(session: "Session") -> bool:
     """the board's turn, and the holes to mend"""
     return to_carry(session, "astray")
+
+
+def doubted(session: "Session") -> bool:
+    """the reading in doubt, and that a long press takes it as it should be"""
+    referee = session.referee
+    if referee.phase != PLAY or referee.restoring:
+        return to_mend(session)
+    return to_mend_turn(session) if referee.chosen is None else to_carry(session)
 
 
 def blindness(session: "Session") -> bool:
@@ -210,9 +258,11 @@ def _as_they_are(session: "Session", holes: list[int]) -> "list[Off]":
     return [(hole, occupancy[hole], occupancy[hole]) for hole in holes]
 
 
-def _why(session: "Session") -> str:
+def _why(session: "Session", holes: "list[Off]") -> str:
     # Why a piece is in the wrong place before a turn.
     referee = session.referee
+    if are_exchanged(holes):
+        return "exchanged"
     if session.holes.strays:
         return "outside"
     if referee.wish == DECLINED and referee.match.game.plies:

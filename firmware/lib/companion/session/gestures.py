@@ -213,6 +213,14 @@ def believe(session: "Session", now: int) -> None:
     session.announcement.outdate()
 
 
+def accept(session: "Session", now: int) -> None:
+    """takes what is in doubt as it should be, until the hole reads otherwise | the piece lifted and set down, or
+    another, is read again"""
+    session.holes.take(session.announcement.accept)
+    session.referee.look()
+    session.announcement.outdate()
+
+
 def next_entry(session: "Session", now: int) -> None:
     """offers the next throw | presses lead round"""
     session.present.offer_next(session.match.game.rules.throws)

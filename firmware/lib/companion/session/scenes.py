@@ -77,6 +77,16 @@ def mend(session: "Session", now: int, kind: str) -> None:
             shown.wants[k] += lights.TURN
 
 
+def reversed_pieces(session: "Session", now: int, kind: str) -> None:
+    _point(session, now, kind, session.match.game.side, session.announcement.accept)
+
+
+def doubted(session: "Session", now: int, kind: str) -> None:
+    announcement = session.announcement
+    begin(session, now, kind, lights.NOBODY, None, 0, announcement.choice)
+    _look(session, [hole for hole, _, _ in announcement.accept])
+
+
 def whose(session: "Session", now: int, kind: str) -> None:
     begin(session, now, kind, session.whose)
 

@@ -64,6 +64,10 @@ def _before_play(s: "Session", announced: bool) -> "Situation":
         return Row("start", do.take_offer, do.begin, "offer", scenes.start, 0, announce.offer)
     if announced and s.holes.readings and (r.phase != PLAY or r.restoring) and r.to_turn():
         return Row("turned", do.say, do.believe, "turn", scenes.mend, 0, announce.to_mend)
+    if announced and s.announcement.accept and s.announcement.reversed:
+        return Row("reversed", do.say, do.accept, "turn", scenes.reversed_pieces, 0, announce.doubted)
+    if announced and s.announcement.accept:
+        return Row("doubted", do.say, do.accept, "ask", scenes.doubted, 0, announce.doubted)
     if s.whose >= 0:
         return Row("whose", do.other_player, do.take_position, "whose", scenes.whose, 0, announce.nothing)
     if r.phase == SETUP or r.wish or announced and not r.begun() and r.misplaced():

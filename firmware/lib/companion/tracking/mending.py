@@ -8,7 +8,7 @@ leaves the fewest. The reason, in the rules' terms, is that of the first piece t
     ("not_dalled", [(13, EMPTY, A), (11, A, EMPTY)], [2, 3])
 """
 
-from companion.tracking.readings import EMPTY, SIDE_OF, UNKNOWN
+from companion.tracking.readings import EMPTY, SIDE_OF, UNKNOWN, are_exchanged
 from companion.tracking.seen import HAND_MAX, IN_HAND, OTHER_DIE
 from daldos.effects import outcome, play
 from daldos.packing import LOST_TURN
@@ -79,6 +79,8 @@ class Mending:
 
     def reason(self) -> str:
         """The reason, a code of companion.reasons."""
+        if are_exchanged(self.holes):
+            return "exchanged"
         left, come = [], []  # own pieces missing, and own pieces in wrong holes
         gone, strange = [], 0  # the enemy's missing, and how many of them in wrong holes
         landed = False

@@ -11,6 +11,8 @@ from daldos.effects import Changes
 from daldos.turns import LegalTurns
 
 if False:  # only for the type checker; the compiler drops it
+    from collections.abc import Sequence
+
     from companion.shapes import Position
 
 NOTHING = 255  # no hole
@@ -23,7 +25,7 @@ class Seen:
 
     differing, hidden: holes that differ, and unknown ones. in_hand, missing: own and enemy pieces missing. come: holes
     with a new own piece, the last of them `filled`, or NOTHING. taken: holes that an enemy piece has left empty.
-    strange: whether an enemy piece came.
+    strange: whether an enemy piece came. ghosts: holes with a piece that is not read, wherever it goes.
     """
 
     def __init__(self, at: "Position"):
@@ -31,6 +33,7 @@ class Seen:
         self.before = occupancy_of(at.cells)
         self.now = bytearray(self.before)
         self.side = SIDES[at.side]
+        self.ghosts: Sequence[int] = ()
         self._changes = Changes()
         self.compare()
 
@@ -73,19 +76,56 @@ class Seen:
     def looks_like(self, turn: int) -> bool:
         """Whether the turn leads to what lies in all known holes."""
         now, before, changes, cells = self.now, self.before, self._changes, self.at.cells
-        different = self.differing
+        different, ghosts = self.differing, 0
         changes.play(self.at, turn)
+        for hole in self.ghosts:
+            if SIDE_OF[cells[hole]] != self.side:
+                ghosts += 1
         for hole in changes.holes:
             has = now[hole]
             if has == UNKNOWN:
                 continue
             if has != SIDE_OF[cells[hole]]:
+                if ghosts and has == EMPTY and SIDE_OF[cells[hole]] == self.side:
+                    ghosts -= 1
+                    different -= has != before[hole]
+                    continue
                 different = -1
                 break
             if has != before[hole]:
                 different -= 1
         changes.take_back(cells)
         return different == 0
+
+    def arrived(self) -> list[int]:
+        """The holes in which a piece is read that were empty before."""
+        return [h for h in range(len(self.now)) if self.now[h] in SIDES and self.before[h] == EMPTY]
+
+    def one_off(self, turn: int) -> int:
+        """The only hole that does not fit the turn, NOTHING if there are none or several."""
+        now, before, changes, cells = self.now, self.before, self._changes, self.at.cells
+        wrong, last = self.differing, NOTHING
+        changes.play(self.at, turn)
+        touched = list(changes.holes)
+        for hole in touched:
+            if now[hole] != UNKNOWN:
+                wrong -= now[hole] != before[hole]
+                if now[hole] != SIDE_OF[cells[hole]]:
+                    wrong += 1
+                    last = hole
+        changes.take_back(cells)
+        if wrong == 1 and last == NOTHING:
+            last = [h for h in range(len(now)) if now[h] != before[h] and now[h] != UNKNOWN and h not in touched][0]
+        return last if wrong == 1 else NOTHING
+
+    def fits(self, legal: LegalTurns, hole: int, code: int) -> bool:
+        """Whether all would fit a turn, or the position before, if this hole read so."""
+        was, self.now[hole] = self.now[hole], code
+        self.compare()
+        fits = not self.differing or len(self.like(legal)) > 0
+        self.now[hole] = was
+        self.compare()
+        return fits
 
     def leads_to(self, turn: int) -> bool:
         """Whether the turn fills every newly filled hole. Without an own piece in the hand, only captured pieces can

@@ -1,11 +1,11 @@
-"""Holes whose sensor may be wrong: each alone explains why the occupancy is not legal.
+"""Holes whose sensor or piece may be wrong: each alone explains why the occupancy is not legal.
 
 >>> suspects(tracker)           # A1 lifted, M3 deaf, throw 12: A1 and M3
 [0, 18]
 """
 
-from companion.tracking.readings import SIDE_OF, UNKNOWN
-from daldos.effects import outcome
+from companion.tracking.readings import UNKNOWN, is_other
+from companion.tracking.seen import NOTHING
 from daldos.packing import LOST_TURN
 
 if False:  # only for the type checker; the compiler drops it
@@ -20,10 +20,19 @@ def suspects(tracker: "Tracker") -> list[int]:
     if legal.turns[0] == LOST_TURN:
         return found
     for turn in legal.turns:
-        touched = outcome(tracker.at, turn)
-        changed = [hole for hole, _, _ in touched]
-        wrong = [hole for hole in differing if hole not in changed]
-        wrong += [hole for hole, _, then in touched if now[hole] not in (SIDE_OF[then], UNKNOWN)]
-        if len(wrong) == 1 and wrong[0] not in found:
-            found.append(wrong[0])
+        hole = tracker.seen.one_off(turn)
+        if hole != NOTHING and hole not in found:
+            found.append(hole)
     return found
+
+
+def reversed_pieces(tracker: "Tracker") -> list[int]:
+    """Holes of the game that read as the enemy's, where a piece of the player's makes the occupancy legal."""
+    seen = tracker.seen
+    come = [
+        hole
+        for hole in range(len(seen.now))
+        if is_other(seen.now[hole], seen.side) and seen.now[hole] != seen.before[hole]
+    ]
+    legals = [tracker.legal] + [found for _, found in tracker.parts.turns()] if seen.strange else []
+    return [hole for hole in come if [1 for legal in legals if seen.fits(legal, hole, seen.side)]]

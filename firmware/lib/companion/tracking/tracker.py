@@ -19,6 +19,8 @@ from daldos.packing import LOST_TURN
 from daldos.throws import DAL
 
 if False:  # only for the type checker; the compiler drops it
+    from collections.abc import Sequence
+
     from companion.shapes import LegalTurns, Mending, Off, Parts, Position, Throw, Turning
 
 UNTOUCHED, MOVING, PARTIAL, COMPLETE, AMBIGUOUS, WRONG, TURN = 0, 1, 2, 3, 4, 5, 6
@@ -65,9 +67,11 @@ class Tracker:
         """Whether the hole has changed since the turn began, or its piece's height is known."""
         return self._touches.kinds[hole] & SEEN != 0 or self.turning is not None and self.turning.told(hole)
 
-    def see(self, occupancy: bytearray, readings: bytearray | None = None) -> None:
-        """Take the occupancy, a code per hole, and judge it if it has changed. readings: with heights, if sensed."""
+    def see(self, occupancy: bytearray, readings: bytearray | None = None, ghosts: "Sequence[int]" = ()) -> None:
+        """Take the occupancy, a code per hole, and judge it if it has changed. readings: with heights, if sensed.
+        ghosts: of companion.game.holes."""
         now = self.seen.now
+        self.seen.ghosts = ghosts
         if occupancy == now and (readings is None or self.turning and readings == self.turning.readings):
             return
         before, touches = self.before, self._touches

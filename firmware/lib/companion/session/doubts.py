@@ -1,0 +1,92 @@
+"""What lasts is doubted: readings that the players may take for others, once the board has asked in vain.
+
+A piece that reads as the other side's is doubted at once: its magnet may be turned over. A hole that stays wrong after
+two presses is doubted, too: its sensor, its wire, or the piece's magnet. The holes that alone explain the board come
+one after the other, a press each. Imported only when something is doubted.
+
+    >>> doubt(session, holes)           # what companion.session.announce would say, (hole, has, want) each
+    True
+"""
+
+from companion.console import events
+from companion.console.phases import PLAY
+from companion.sensing.findings import name_channel
+from companion.sensing.wiring import CHANNELS
+from companion.session.announce import LASTS, guide
+from companion.tracking.readings import EMPTY, READINGS, UNKNOWN, is_other
+from companion.tracking.seen import HAND_MAX
+from companion.tracking.suspects import reversed_pieces, suspects
+from daldos.state import PLAYERS
+
+if False:  # only for the type checker; the compiler drops it
+    from companion.shapes import Off, Session
+
+
+def doubt(session: "Session", holes: "list[Off]") -> bool:
+    """Announce what is doubted, and let a long press accept it; False if nothing is."""
+    announcement = session.announcement
+    found = _reversed(session, holes)
+    announcement.reversed = len(found) > 0
+    if found:
+        _, has, want = found[0]
+        sides = [PLAYERS[code in READINGS[1]] for code in (has, want)]
+        guide(session, "reads_other", found, (sides[0], sides[1]))
+        announcement.accept = [(hole, has, _any_height(session, want)) for hole, has, want in found]
+    elif announcement.times >= LASTS:
+        found = _suspected(session, holes)
+        if found:
+            announcement.choice = (announcement.times - LASTS) % len(found)
+            hole, has, want = found[announcement.choice]
+            _report(session, hole)
+            guide(session, "doubt_nothing" if has == EMPTY else "doubt_piece", [(hole, has, want)])
+            announcement.accept = [(hole, has, UNKNOWN)]
+    return len(found) > 0
+
+
+def _playing(session: "Session") -> bool:
+    r = session.referee
+    return r.phase == PLAY and not r.restoring and not session.holes.strays
+
+
+def _reversed(session: "Session", holes: "list[Off]") -> "list[Off]":
+    # The pieces that read as the other side's, if that is all that is wrong.
+    occupancy, places = session.holes.occupancy, session.holes.places
+    if _playing(session):
+        tracker = session.referee.tracker
+        found = [places[hole] for hole in reversed_pieces(tracker)]
+        return [(hole, occupancy[hole], tracker.seen.side) for hole in found] if len(found) == 1 else []
+    if len(holes) > HAND_MAX or [1 for _, has, want in holes if not is_other(has, want)]:
+        return []
+    sides = [want in READINGS[1] for _, _, want in holes]
+    return holes if len(set(sides)) == 1 else []
+
+
+def _suspected(session: "Session", holes: "list[Off]") -> "list[Off]":
+    occupancy, places = session.holes.occupancy, session.holes.places
+    if _playing(session):
+        seen = session.referee.tracker.seen
+        found = []
+        for hole in suspects(session.referee.tracker):
+            want = seen.before[hole]
+            if seen.now[hole] == want:  # a turn would change it
+                want = seen.side if want == EMPTY else EMPTY
+            found.append((places[hole], occupancy[places[hole]], want))
+        # A sensor that has just shown a piece come works, rather than another.
+        arrived = [places[hole] for hole in seen.arrived()]
+        come = [row for row in found if row[0] in arrived]
+        return [row for row in found if row not in come] + come
+    return holes if len(holes) <= HAND_MAX else []
+
+
+def _any_height(session: "Session", want: int) -> int:
+    # A reading of this side's piece, of no known height where heights are sensed.
+    return b"xy"[want in READINGS[1]] if session.holes.readings else b"AB"[want in READINGS[1]]
+
+
+def _report(session: "Session", hole: int) -> None:
+    if hole not in session.announcement.reported:
+        session.announcement.reported.append(hole)
+        name = session.holes.board.name(hole)
+        slot = session.sensing.slots[hole]
+        place = name_channel(slot // CHANNELS, slot % CHANNELS)
+        session.emit(events.fault("hole_doubted", "%s: %s" % (name, place), (name,), (place,)))
