@@ -79,7 +79,8 @@ def _doubted(session: "Session", holes: "list[Off]") -> bool:
         return False
     from companion.session.doubts import doubt  # seldom needed
 
-    return doubt(session, holes)
+    found = doubt(session, holes, announcement.times - LASTS)
+    return found is not None and guide(session, *found)
 
 
 def rules_of_size(session: "Session") -> str:

@@ -4,43 +4,44 @@ A piece that reads as the other side's is doubted at once: its magnet may be tur
 two presses is doubted, too: its sensor, its wire, or the piece's magnet. The holes that alone explain the board come
 one after the other, a press each. Imported only when something is doubted.
 
-    >>> doubt(session, holes)           # what companion.session.announce would say, (hole, has, want) each
-    True
+    >>> doubt(session, holes, 0)        # what companion.session.announce would say, (hole, has, want) each
+    ('doubt_nothing', [(4, 46, 65)], ())
 """
 
 from companion.console import events
 from companion.console.phases import PLAY
 from companion.sensing.findings import name_channel
 from companion.sensing.wiring import CHANNELS
-from companion.session.announce import LASTS, guide
 from companion.tracking.readings import EMPTY, READINGS, UNKNOWN, is_other
 from companion.tracking.seen import HAND_MAX
 from companion.tracking.suspects import reversed_pieces, suspects
 from daldos.state import PLAYERS
 
 if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import Off, Session
+    from companion.shapes import Args, Off, Session
 
 
-def doubt(session: "Session", holes: "list[Off]") -> bool:
-    """Announce what is doubted, and let a long press accept it; False if nothing is."""
+def doubt(session: "Session", holes: "list[Off]", lasts: int) -> "tuple[str, list[Off], Args] | None":
+    """What is doubted, as a guide's code, holes and arguments, for a long press to accept; None if nothing is.
+
+    lasts: how often the same has been announced since it lasts, from 0; below, only the other side's are doubted.
+    """
     announcement = session.announcement
     found = _reversed(session, holes)
     announcement.reversed = len(found) > 0
     if found:
         _, has, want = found[0]
         sides = [PLAYERS[code in READINGS[1]] for code in (has, want)]
-        guide(session, "reads_other", found, (sides[0], sides[1]))
         announcement.accept = [(hole, has, _any_height(session, want)) for hole, has, want in found]
-    elif announcement.times >= LASTS:
-        found = _suspected(session, holes)
-        if found:
-            announcement.choice = (announcement.times - LASTS) % len(found)
-            hole, has, want = found[announcement.choice]
-            _report(session, hole)
-            guide(session, "doubt_nothing" if has == EMPTY else "doubt_piece", [(hole, has, want)])
-            announcement.accept = [(hole, has, UNKNOWN)]
-    return len(found) > 0
+        return "reads_other", found, (sides[0], sides[1])
+    found = _suspected(session, holes) if lasts >= 0 else []
+    if not found:
+        return None
+    announcement.choice = lasts % len(found)
+    hole, has, want = found[announcement.choice]
+    _report(session, hole)
+    announcement.accept = [(hole, has, UNKNOWN)]
+    return "doubt_nothing" if has == EMPTY else "doubt_piece", [(hole, has, want)], ()
 
 
 def _playing(session: "Session") -> bool:
