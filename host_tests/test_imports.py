@@ -4,7 +4,8 @@
     main -> companion -> daldos
     host -> companion, daldos, config
 
-Everywhere a room imports only from rooms below it in the drawing of docs/architecture.md.
+Everywhere a room imports only from rooms below it in the drawing of docs/architecture.md, and no two files import each
+other, whatever lies between: at run time, in a function, or for types alone.
 
 Engine and application core do no I/O and read no clock; only the drivers touch the hardware; and nothing of the
 firmware imports what MicroPython lacks. Of syntax that is what test_shared.py imports there, and the image's compiler.
@@ -13,7 +14,7 @@ firmware imports what MicroPython lacks. Of syntax that is what test_shared.py i
 import ast
 import re
 from functools import cache
-from graphlib import TopologicalSorter
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -54,17 +55,36 @@ def for_types(node: ast.AST) -> bool:
 
 
 @cache
-def imports(tree: ast.Module) -> "list[tuple[int, str]]":
-    """(line, dotted name) of all that a module imports at run time, `module.name` for a name out of a module."""
+def imports(tree: ast.Module, types: bool = False) -> "list[tuple[int, str]]":
+    """(line, dotted name) of all that a module imports at run time, `module.name` for a name out of a module; with
+    `types`, also what it imports for them alone."""
     found, waiting = [], [tree]
     for node in waiting:
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            found += [(node.lineno, f"{node.module}.{alias.name}") for alias in node.names]
-        elif not for_types(node):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            found += [(node.lineno, SHARED.get(name, name)) for name in names if name not in PROTOCOLS]
+        elif types or not for_types(node):
             waiting += [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr)]
     return sorted(found)
+
+
+def shared() -> "dict[str, str]":
+    """The types of companion.shapes -> where it takes them from; empty: from nowhere."""
+    found = {}
+    for node in parsed(ROOT / "firmware/lib/companion/shapes.pyi").body:
+        if isinstance(node, ast.ImportFrom):
+            again = [alias.name for alias in node.names if alias.asname == alias.name]
+            found.update({f"companion.shapes.{name}": f"{node.module}.{name}" for name in again})
+        elif isinstance(node, (ast.ClassDef, ast.Assign)):
+            name = node.name if isinstance(node, ast.ClassDef) else ast.unparse(node.targets[0])
+            found[f"companion.shapes.{name}"] = ""
+    return found
+
+
+SHARED = shared()
+PROTOCOLS = {name for name, there in SHARED.items() if not there}  # and other types that are no file's
 
 
 def violations(part: str, tree: ast.Module) -> "list[str]":
@@ -141,7 +161,7 @@ def room_of(module: str) -> str:
 def arrows_up(module: str, tree: ast.Module) -> "list[str]":
     """Imports of a module that no arrow of the drawing allows, as `line N: from room -> to room`."""
     here = room_of(module)
-    targets = [(line, room_of(name)) for line, name in imports(tree) if name.partition(".")[0] in PROJECT]
+    targets = [(line, room_of(name)) for line, name in imports(tree, True) if name.partition(".")[0] in PROJECT]
     return [f"line {line}: {here} -> {room}" for line, room in targets if room not in ("", here, *BELOW.get(here, ()))]
 
 
@@ -161,6 +181,9 @@ def test_every_room_is_drawn_and_no_arrow_goes_round():
     TopologicalSorter(ARROWS).prepare()  # a CycleError names the rooms
 
 
+UP = "companion.game -> companion.session"
+
+
 @pytest.mark.parametrize(
     ("module", "source", "arrows"),
     [
@@ -170,7 +193,8 @@ def test_every_room_is_drawn_and_no_arrow_goes_round():
         ("companion.app", "from config import N", ["companion -> config"]),
         ("picohw.pico", "from companion import app", ["picohw -> companion"]),
         ("host.cli.main", "def late():\n    from lab import bench", ["host.cli -> lab"]),
-        ("host.web.boat", "if False:\n    from hardware import geometry\nimport picohw", ["host.web -> picohw"]),
+        ("host.web.boat", "if False:\n    from hardware import geometry", ["host.web -> hardware"]),
+        ("companion.game.match", "if False:\n    from companion.shapes import Mending, People", [UP]),
         ("hardware.generate", "from tools import run", ["hardware -> tools"]),
         ("tools.site", "import host_tests.web.conftest", ["tools -> host_tests"]),
         ("lab.engines", "from host_tests.web.conftest import until", ["lab -> host_tests"]),
@@ -180,13 +204,36 @@ def test_a_planted_arrow_up_is_caught(module, source, arrows):
     assert [arrow.partition(": ")[2] for arrow in arrows_up(module, ast.parse(source))] == arrows
 
 
-def test_no_circle_of_imports():
-    """Not even by what a function imports when it is called."""
+def circle(sources: "dict[str, ast.Module]") -> "list[str]":
+    """The modules of a circle of imports, types included, if there is one."""
     edges = {}
-    for module, file in modules().items():
-        names = {part for _, name in imports(parsed(file)) for part in (name, name.rpartition(".")[0])}
-        edges[module] = (names & modules().keys()) - {module}
-    TopologicalSorter(edges).prepare()
+    for module, tree in sources.items():
+        names = {part for _, name in imports(tree, True) for part in (name, name.rpartition(".")[0])}
+        edges[module] = (names & sources.keys()) - {module}
+    try:
+        TopologicalSorter(edges).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+def test_no_circle_of_imports():
+    assert circle({module: parsed(file) for module, file in modules().items()}) == []
+
+
+def test_a_planted_circle_is_caught():
+    """Also one of types, by way of companion.shapes."""
+    tracker = "if False:\n    from companion.shapes import Parts"
+    sources = {"companion.tracking.tracker": tracker, "companion.tracking.parts": "x = 1"}
+    assert circle({module: ast.parse(source) for module, source in sources.items()}) == []
+    sources["companion.tracking.parts"] = "if False:\n    from companion.shapes import Tracker"
+    assert circle({module: ast.parse(source) for module, source in sources.items()})
+
+
+def test_the_firmware_names_nothing_of_the_host():
+    """Not even in a comment."""
+    texts = {file: file.read_text(encoding="utf-8") for file in (ROOT / "firmware").rglob("*.py*") if file.is_file()}
+    assert len(texts) > 90 and not [str(file) for file, text in texts.items() if re.search(r"\bhost[./][a-z]", text)]
 
 
 @pytest.mark.parametrize(

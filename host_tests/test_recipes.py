@@ -221,7 +221,8 @@ def test_a_command_with_an_event_is_said_in_every_language(tmp_path):
     copy.add(events, "    # The lights have changed.", '    ("tally", (("turns", "int"),)),\n')
     assert copy.run("-c", PLAYED).splitlines() == ["tally: turns 0"] * 3  # as long as the recipe is half followed
     said = '    return t("{turns} turns are played.", turns=event["turns"])\n'
-    copy.add("host/i18n/telling.py", "def _tell_walked(", f"def _tell_tally(event, t) -> str:\n{said}\n\n")
+    copy.add("host/i18n/telling.py", "def _walked(", f"def _tally(event, t) -> str:\n{said}\n\n")
+    copy.add("host/i18n/telling.py", '    "walked": _walked,', '    "tally": _tally,')
     copy.translate("{turns} turns are played.", **{key: text.replace("%d", "{turns}") for key, text in SAID.items()})
     expected = {"en": "0 turns are played.", **{language: text % 0 for language, text in SAID.items()}}
     assert sorted(copy.run("-c", PLAYED).splitlines()) == sorted(expected.values())

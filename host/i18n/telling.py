@@ -34,13 +34,13 @@ def news(event: dict, t: Words) -> str:
         fill = dict(event, player=event.get("player", event.get("winner")))
         fill.update(mode=t(event.get("mode", "")), chance="%.1f %%" % (event.get("chance", 0) / 10))
         return t(_PLAIN[kind], **fill)
-    sentence = globals().get("_tell_" + kind)
+    sentence = SENTENCES.get(kind)
     if sentence:
         return sentence(event, t)
     return f"{kind}: " + ", ".join(f"{key} {value}" for key, value in event.items() if key != "ev")
 
 
-def _tell_link(event, t) -> str:
+def _link(event, t) -> str:
     # the host's own event: a board on USB was plugged in or removed
     if event["port"]:
         text = t("A board at {port}.", port=event["port"])
@@ -50,19 +50,19 @@ def _tell_link(event, t) -> str:
     return t.say("No board: %s.", event["why"])
 
 
-def _tell_throw(event, t) -> str:
+def _throw(event, t) -> str:
     dice = " ".join([DICE[int(die)] for die in event["throw"]])
     if not event["player"]:
         return t("Thrown: {dice}.", dice=dice)
     return t("{player} throws {dice}.", player=event["player"], dice=dice)
 
 
-def _tell_turn(event, t) -> str:
+def _turn(event, t) -> str:
     text = n("{n}. {player} loses the turn.") if event["turn"] == "--" else n("{n}. {player} has played {turn}.")
     return t(text, **event)
 
 
-def _tell_guide(event, t) -> str:
+def _guide(event, t) -> str:
     why = _coded(event, "why", t)
     wants = [
         t("{hole}: {has}, {want} wanted", hole=h["hole"], has=_what(h["has"], t), want=_what(h["want"], t))
@@ -98,7 +98,7 @@ def _coded(event: dict, key: str, t) -> str:
     return t("mended: {what}", what=text) if event.get("mended") else text
 
 
-def _tell_fault(event, t) -> str:
+def _fault(event, t) -> str:
     what, places, holes = _coded(event, "what", t), event["where"], event["holes"]
     if not places:
         return t("Fault: {what}.", what=what)
@@ -109,15 +109,15 @@ def _tell_fault(event, t) -> str:
     return t("Fault: {what} ({where}).", what=what, where=places)
 
 
-def _tell_error(event, t) -> str:
+def _error(event, t) -> str:
     return t("The board refuses: {what}.", what=_coded(event, "what", t))
 
 
-def _tell_record(event, t) -> str:
+def _record(event, t) -> str:
     return event["line"] or ""
 
 
-def _tell_selftest(event, t) -> str:
+def _selftest(event, t) -> str:
     if event["faults"] == 1:
         return t("Self-test: 1 fault, listed above.")
     if event["faults"]:
@@ -125,14 +125,29 @@ def _tell_selftest(event, t) -> str:
     return t("Self-test: all is well.")
 
 
-def _tell_walk(event, t) -> str:
+def _walk(event, t) -> str:
     right = t("right") if event["reads"] == [event["hole"]] and event["u"] > 0 else t("WRONG")
     fill = dict(event, hole=f"{event['hole']:<4}", reads=", ".join(event["reads"]), right=right)
     return t("{hole} {right}  reads at {reads}, {u}, margin {margin}; {left} left", **fill)
 
 
-def _tell_walked(event, t) -> str:
+def _walked(event, t) -> str:
     text = n("Magnet walk: {right} of {visited} holes right.")
     if event["weakest"]:
         text = n("Magnet walk: {right} of {visited} holes right, weakest {weakest} with a margin of {margin}.")
     return t(text, **event)
+
+
+# The function that puts each of these events into a sentence.
+SENTENCES = {
+    "link": _link,
+    "throw": _throw,
+    "turn": _turn,
+    "guide": _guide,
+    "fault": _fault,
+    "error": _error,
+    "record": _record,
+    "selftest": _selftest,
+    "walk": _walk,
+    "walked": _walked,
+}

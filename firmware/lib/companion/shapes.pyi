@@ -3,19 +3,26 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from companion.app import App as App
 from companion.game.dice import Dice as Dice
 from companion.game.holes import GameHoles as GameHoles
 from companion.game.match import Match as Match
 from companion.game.mind import Mind as Mind
 from companion.game.referee import Referee as Referee
 from companion.lights.scene import Scene as Scene
-from companion.outbox import Outbox as Outbox
+from companion.outbox import Outbox as BoardOutbox
+from companion.outbox import Output
 from companion.sensing.calibration import Calibration as Calibration
+from companion.sensing.monitor import Monitor
 from companion.sensing.sensing import Sensing as Sensing
 from companion.sensing.walkmap import WalkMap as WalkMap
+from companion.session.advice import Advice
+from companion.session.announce import Announcement
+from companion.session.display import Display
+from companion.session.gestures import Press
+from companion.session.mirror import Mirror
 from companion.session.mode import People as People
-from companion.session.session import Session as Session
+from companion.session.modes import Choice, Modes
+from companion.session.session import Session as BoardSession
 from companion.storage.journal import Journal as Journal
 from companion.storage.ring import Ring as Ring
 from companion.storage.settings import Settings as Settings
@@ -25,8 +32,9 @@ from companion.tracking.seen import Seen as Seen
 from companion.tracking.touches import Touches as Touches
 from companion.tracking.tracker import Tracker as Tracker
 from companion.tracking.turning import Turning as Turning
+from companion.upkeep.disabled_holes import GivenUp
 from companion.upkeep.jobs import Job as Job
-from companion.upkeep.service import Service as Service
+from companion.upkeep.service import Service as BoardService
 from companion.upkeep.walk import Walk as Walk
 from daldos.game import Game as Game
 from daldos.geometry import Board as Board
@@ -71,6 +79,88 @@ class Situation(NamedTuple):
     draw: Callable[[Session, int, str], None]
     flags: int
     announce: Callable[[Session], bool]
+
+# A part that calls back whoever made it names no more of it than it uses, so no two files name each other.
+
+class Session(Protocol):
+    """companion.session.session, as the rest of its room uses it."""
+
+    config: Config
+    settings: Settings
+    dice: Dice
+    sensing: Sensing
+    emit: Emit
+    holes: GameHoles
+    referee: Referee
+    modes: Modes
+    display: Display
+    menu: Choice
+    announcement: Announcement
+    last_press: Press
+    whose: int
+    advice: Advice
+    sensors: int
+
+    @property
+    def mode(self) -> int: ...
+    @property
+    def present(self) -> Mode: ...
+    @property
+    def match(self) -> Match: ...
+    @property
+    def phase(self) -> int: ...
+    def show(self, now: int) -> None: ...
+    def say(self) -> bool: ...
+    def state(self, job: str | None = None) -> Event: ...
+    def new(self, now: int, start: str = "", opening: bool = False) -> None: ...
+    def undo(self, now: int) -> None: ...
+    def set_rules(self, now: int, text: str) -> None: ...
+    def set_mode(self, now: int, name: str) -> None: ...
+    def play(self, now: int, mode: int, match: Match) -> None: ...
+    def set(self, now: int, key: str, value: Plain) -> None: ...
+    def throw(self, now: int, entered: Throw | None) -> None: ...
+    def commit(self, now: int, turn: int, last: bool = True) -> None: ...
+    def chosen(self, now: int) -> None: ...
+
+class Outbox(Protocol):
+    """companion.outbox, as the service uses it."""
+
+    def answer(self, findings: list[Finding], last: tuple[Event, ...], asked: Id) -> None: ...
+
+class Service(Protocol):
+    """companion.upkeep.service, as its jobs use it."""
+
+    config: Config
+    sensing: Sensing
+    board: Board
+    outbox: Outbox
+    scene: Scene
+    walked: WalkMap | None
+    bootsel: Callable[[], object] | None
+    asked: Id
+    given: GivenUp
+
+    def emit(self, event: Event) -> None: ...
+    def begin(self, now: int, job: Job, asked: Id) -> None: ...
+    def calibrate(self, now: int, asked: Id = None, sure: bool = False, then_walk: bool = False) -> None: ...
+    def walk(self, now: int, asked: Id = None) -> None: ...
+    def keep(self, name: str, data: bytes) -> None: ...
+    def leave(self) -> None: ...
+    def end(self) -> None: ...
+
+class App(Protocol):
+    """companion.app, as its commands use it."""
+
+    monitor: Monitor
+    sensing: Sensing
+    session: BoardSession
+    service: BoardService
+    mirror: Mirror
+    outbox: BoardOutbox
+    output: Output
+
+    @property
+    def scene(self) -> Scene: ...
 
 class Config(Protocol):
     """config.py, as far as the core reads it."""

@@ -335,7 +335,7 @@ def _set(pixels: bytearray, led: int, colour: "Colour", part: int, whole: int) -
         pixels[3 * led + i] = colour[i] * part // whole
 
 
-# A kind of message, and what draws it. host.i18n.lights has its words, docs/lights.md its picture.
+# A kind of message, and what draws it. docs/lights.md has its picture.
 KINDS = {
     "dark": None,
     "roll": _thrown,  # the dice roll over for ROLL_MS, then lie as `dice`

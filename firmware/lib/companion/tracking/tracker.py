@@ -79,7 +79,7 @@ class Tracker:
             if not self.turning:
                 from companion.tracking.turning import Turning  # only if needed
 
-                self.turning = Turning(self)
+                self.turning = Turning(self.at)
             self.turning.see(readings, touches)
         for hole in range(len(now)):
             code = occupancy[hole]

@@ -1,10 +1,10 @@
-"""A Tracker's pieces of two heights: those that are not dalled or undalled as the turn leaves them.
+"""A tracker's pieces of two heights: those that are not dalled or undalled as the turn leaves them.
 
 After a turn, the pieces must be turned as it leaves them. Of look-alike turns, those with the fewest pieces left to
 turn count; while one piece must still be turned, the verdict is TURN. A piece of unknown height never has to be turned.
 Imported only on boards that sense heights.
 
-    >>> turning = Turning(tracker)
+    >>> turning = Turning(at)
     >>> turning.see(readings)               # of companion.sensing.heights, a byte a hole
     >>> turning.to_turn(LOST_TURN)          # (hole, has, want); A5 was turned without a dal
     [(4, 65, 97)]
@@ -16,21 +16,21 @@ from daldos.effects import cells_after
 from daldos.packing import LOST_TURN
 
 if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import Off, Tracker
+    from companion.shapes import Off, Position
     from companion.tracking.touches import Touches
 
 
 class Turning:
-    """readings: as last seen."""
+    """at: the position before the turn. readings: as last seen."""
 
-    def __init__(self, tracker: "Tracker"):
+    def __init__(self, at: "Position"):
         self.readings = b""
-        self._tracker = tracker
+        self._at = at
 
     def see(self, readings: bytearray, touches: "Touches") -> None:
         """Take the readings; a piece seen to turn counts as touched."""
         was, self.readings = self.readings, bytes(readings)
-        cells = self._tracker.at.cells
+        cells = self._at.cells
         for hole in range(len(readings)):
             if not was or readings[hole] != was[hole]:
                 if must_turn(readings[hole], CELL_OF[cells[hole]]):
@@ -44,8 +44,7 @@ class Turning:
 
     def after(self, turn: int) -> bytearray:
         """The readings after the turn; LOST_TURN: before it."""
-        at = self._tracker.at
-        return bytearray([CELL_OF[cell] for cell in cells_after(at, turn)])
+        return bytearray([CELL_OF[cell] for cell in cells_after(self._at, turn)])
 
     def to_turn(self, turn: int) -> "list[Off]":
         """(hole, has, want) of the pieces that only have to be turned for this turn."""
