@@ -22,6 +22,13 @@ OF_FRAMES = {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors 
 # campaign, short size, nightly size, options, minimum counts per unit of size
 RUNS = [
     ("oracle", 1200, 500_000, {}, {"positions": 1, "extra throws": 0, "winning turns": 0, "lost": 0}),
+    (
+        "relatives",
+        1500,
+        100_000,
+        {},
+        {"positions": 1, "results": 5, "lost": 0.02, "winning turns": 0, "+": 1, "<": 0, ">": 0},
+    ),
     ("occupancy", 1500, 1_000_000, {}, {"turns": 1, "illegal tried": 1, "asked": 0}),
     ("occupancy", 700, 200_000, {"dalled": True}, {"turns": 1, "dal mistakes": 0.3, "dal mistakes named": 0.3}),
     ("codes", 100, 100_000, {"magnets": "worst"}, {"turns": 1, "guided": 0.1, "premature presses": 0.05}),

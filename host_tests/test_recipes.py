@@ -342,13 +342,13 @@ def test_an_option_is_judged_alike_and_its_reason_is_said_by_board_page_and_term
     copy.change(rules, '    ("lose_at", ("0", "1")),\n', '    ("lose_at", ("0", "1")),\n    ("dal_takes", NO_YES),\n')
     copy.change(rules, 'false,lose_at=0"', 'false,lose_at=0,dal_takes=true"')
     copy.add(rules, "    lose_at: int\n", "    dal_takes: bool\n")
-    copy.change(rules, "self.dal_moves, exact", "self.dal_moves, exact, self.dal_takes")
-    copy.change(reach, "dal_moves, exact = ways", "dal_moves, exact, dal_takes = ways")
-    copy.change(reach, "NO_TURN = 13, 14, 15", "NO_TURN = 13, 14, 15\nDAL_TAKES = 16")
-    row = '    ("no_turn", "no legal turn has this result"),\n'
+    copy.change(rules, "king, freely\n\n    def _choice", "king, freely, self.dal_takes\n\n    def _choice")
+    copy.change(reach, "king, freely = ways", "king, freely, dal_takes = ways")
+    copy.change(reach, "NOT_PROWMOST = 13, 14, 15, 16, 17, 18", "NOT_PROWMOST = 13, 14, 15, 16, 17, 18\nDAL_TAKES = 19")
+    row = '    ("not_prowmost", "not the undalled piece nearest the prow"),\n'
     copy.change(reach, row, row + '    ("dal_takes", "a dal captures nothing"),\n')
     taken = "    if cell == undalled and die == 1 and not more and cells[hole] and not dal_takes:\n"
-    copy.add(reach, "    return -OWN_THERE if own[cells[hole]] else hole\n", taken + "        return -DAL_TAKES\n")
+    copy.add(reach, "    return -OWN_THERE if soldiers[there] else hole\n", taken + "        return -DAL_TAKES\n")
     copy.add(oracle, '    "lose_at": 0,\n', '    "dal_takes": True,\n')
     turned = '        turned = move(table, hole, 1 if options["dal_moves"] else 0, options)\n'
     kept = '        return turned if options["dal_takes"] or not turned or "x" not in turned.text else None\n'

@@ -66,7 +66,7 @@ def texts() -> set:
     english = {ENGINE / "odds.py"} | {
         file for place in IN_ENGLISH for file in [HOST / place, *(HOST / place).rglob("*.py")]
     }
-    for file in sorted({*ENGINE.glob("*.py"), *HOST.rglob("*.py"), card} - english):
+    for file in sorted({*ENGINE.glob("*.py"), *ENGINE.glob("relatives/*.py"), *HOST.rglob("*.py"), card} - english):
         found.update(message for _, message, _, _ in extract_from_file("python", file, words))
     for file in sorted(HOST.rglob("*.js")):
         found.update(json.loads(text) for text in _IN_JS.findall(file.read_text("utf-8")))

@@ -20,6 +20,7 @@ from daldos.errors import DaldosError
 from daldos.odds import DISTANCE_MAX, capture_odds
 from daldos.rules import DEFAULT
 from daldos.selfplay import selfplay_lines
+from daldos.throws import DAL
 from host.cli.ai import hint, reply
 from host.cli.far import far as far_ends
 from host.cli.far import verify
@@ -132,14 +133,15 @@ def _records(rules, games, seed, players):
 
 @cli.command(short_help="The chance of a capture, exactly.", context_settings={"ignore_unknown_options": True})
 @click.option("--position", help="Chances of its pieces, such as 'aaa.../.../bbb... A -': A is to throw.")
-@click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="With --position.")
+@click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
 @JSON
 @click.argument("distances", nargs=-1, metavar="[DISTANCE [SECOND]]")
 def odds(distances, position, rules, as_json):
     """The chance that a piece is captured in the attacker's next turn; JSON where no terminal is.
 
     It stands DISTANCE steps in front of a lone dalled attacker, and SECOND steps in front of another, if there is one.
-    Other pieces can use what is left of the throw; dal-dal's extra throws are included. Without a DISTANCE, a table.
+    Other pieces can use what is left of the throw; extra throws, such as dal-dal's, are included. Without a
+    DISTANCE, a table.
 
     With --position: for each piece of the side that is not to throw, the chance that the coming throw lets it be
     captured.
@@ -157,37 +159,40 @@ def odds(distances, position, rules, as_json):
     if len(numbers) > 2 or numbers != sorted(set(numbers)):
         raise BadInput("distances %s: expected one, or two with the nearer first", " ".join(distances))
     asked = [tuple(numbers)] if numbers else [(d,) for d in range(1, 13)] + list(combinations(range(1, 5), 2))
-    _print_odds([_odds_of(distances) for distances in asked], as_json, not numbers)
+    _print_odds([_odds_of(distances, rules) for distances in asked], as_json, not numbers)
 
 
-def _odds_of(distances: tuple) -> dict:
-    top, bottom, use = capture_odds(distances)
-    return {"distances": distances, "odds": f"{top}/{bottom}", "chance": top / bottom, "use": use}
+def _odds_of(distances: tuple, rules) -> dict:
+    top, bottom, use = capture_odds(distances, rules)
+    found = {"distances": distances, "odds": f"{top}/{bottom}", "chance": top / bottom}
+    return dict(found, use=use) if rules.special == (DAL,) else found
 
 
 def _print_odds(rows, as_json: bool, titled: bool = False) -> None:
     as_json = wants_json(as_json)
+    doubles = titled and "use" in rows[0]
     if titled and not as_json:
-        click.echo(f"{'steps':<8} {'chance':<13} {'percent':>7}  use")
+        click.echo(f"{'steps':<8} {'chance':<13} {'percent':>7}{'  use' * doubles}")
     for row in rows:
         if as_json:
             click.echo(json.dumps(row))
             continue
         what = row["hole"] if "hole" in row else " and ".join(str(d) for d in row["distances"])
         click.echo(f"{what:<8} {row['odds']:<13} {100 * row['chance']:6.2f}%  {row.get('use', '')}".rstrip())
-    if titled and not as_json:
+    if doubles and not as_json:
         click.echo("use: steps of a dal-dal to use")
 
 
 def _position_odds(text: str, rules):
     from daldos.position import PositionError, parse_position
-    from host.ai.captures import capture_sixteenths
+    from host.ai.captures import capture_counts
 
     at = parse_position(text, rules)
     if at.throw:
         raise PositionError("position %r: expected - in place of the throw, which is to come", at.text())
-    for hole, count in capture_sixteenths(at):
-        yield {"hole": rules.board.name(hole), "odds": str(Fraction(count, 16)), "chance": count / 16}
+    for hole, count in capture_counts(at):
+        chance = Fraction(count, rules.throws.weight)
+        yield {"hole": rules.board.name(hole), "odds": str(chance), "chance": float(chance)}
 
 
 @cli.command("help", short_help="The commands, or one of them.")

@@ -5,7 +5,8 @@ import click
 import config
 from companion.console.protocol import CHOICES
 from daldos.geometry import N_MAX
-from daldos.rules import DEFAULT, OPTIONS, RULESETS, Rules, parse_rules
+from daldos.relatives import RELATIVES
+from daldos.rules import DEFAULT, OPTIONS, RULESETS, Rules, parse_rules, shown_rules
 from host.i18n.refusals import BadInput
 from host.sim.stores import TextFileError, check_writable
 
@@ -21,7 +22,8 @@ def rules_help(n_max: int) -> str:
     return f"RULES is a ruleset, one of {names}, with options changed as in danish,lose_at=1. {changed}"
 
 
-RULES_HELP = rules_help(N_MAX)
+SHOWN_RULES_HELP = rules_help(N_MAX)
+RULES_HELP = f"{SHOWN_RULES_HELP} Relatives have options of their own: {', '.join(RELATIVES)}."
 BOARD_RULES_HELP = rules_help(config.N)
 
 
@@ -56,6 +58,10 @@ class BoardRulesType(RulesType):
 
     def convert(self, value, param, ctx):
         rules = super().convert(value, param, ctx)
+        try:
+            shown_rules(rules.text)
+        except ValueError as error:
+            raise BadInput(error) from None
         if rules.n > config.N:
             raise BadInput("--rules %s: the board has %s holes in a row, not %s", rules.text, config.N, rules.n)
         return rules

@@ -56,7 +56,7 @@ class Choices:
             on = after[on]
             path.append(names[on])
         self.cells = bytearray(self.cells)
-        effect = play_step(self.cells, self.position.side, hole, to)
+        effect = play_step(self.position.rules, self.cells, self.position.side, hole, to)
         for die in dice:
             self._left.remove(int(die))
         self.used += dice
@@ -111,7 +111,7 @@ class Choices:
                 to = reach(cells, self._ways, hole, die)
                 if to >= 0:
                     after = bytearray(cells)
-                    play_step(after, self.position.side, hole, to)
+                    play_step(self.position.rules, after, self.position.side, hole, to)
                     yield die, hole, to, after, rest
 
     def _own(self, cells: bytearray) -> list:

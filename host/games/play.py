@@ -16,7 +16,7 @@ from daldos.errors import DaldosError
 from daldos.game import OPENING, OVER, PLAY, THROW
 from daldos.packing import ply_player
 from daldos.record import read_records
-from daldos.rules import parse_rules
+from daldos.rules import parse_rules, shown_rules
 from daldos.state import PLAYERS, pieces, rows_text
 from host.games.choices import Choices
 from host.games.players import Entered, Thrown, players_of
@@ -275,6 +275,7 @@ def first_game(text: str) -> tuple:
     games = read_records(text)
     if not games:
         raise PlayError("there is no game in it")
+    shown_rules(games[0][1].rules.text)
     return games[0]
 
 

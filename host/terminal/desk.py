@@ -19,7 +19,7 @@ from companion.console.protocol import CHOICES
 from daldos.errors import DaldosError
 from daldos.prng import Xorshift32
 from daldos.record import read_records
-from daldos.rules import parse_rules
+from daldos.rules import parse_rules, shown_rules
 from daldos.state import CELLS, PLAYERS, rows_text, start_cells
 from daldos.throws import any_throw
 from host.intake.intake import RECORD, take
@@ -175,7 +175,7 @@ class Desk:
         self.setup(self.rules(), [CELLS.index(letter) for letter in self.view().cells if letter != "/"])
 
     def _do_new(self, text="") -> None:
-        rules = parse_rules(text) if text else self.rules()
+        rules = shown_rules(text) if text else self.rules()
         self.setup(rules, start_cells(rules))
 
     def _steps(self, word: str) -> list:
@@ -288,7 +288,7 @@ class Desk:
     def _ask(self, name: str, *words) -> None:
         # One of the board's commands; the words are the values of its keys.
         if name == "rules":
-            parse_rules(words[0])
+            shown_rules(words[0])
         if name == "mode" and words[0] not in CHOICES["mode"]:
             raise DeskError("mode %r: expected one of %s", words[0], ", ".join(map(str, CHOICES["mode"])))
         pairs = zip(KEYS[name], words, strict=True)
@@ -371,6 +371,7 @@ class Desk:
         if not games:
             raise DeskError("saved: %r: %s", name, taken.why())
         game = games[0]
+        shown_rules(game.rules.text)
         if game.rules.n > self.table.config.N:
             raise DeskError("saved: %r: %s holes a row, the board has %s", name, game.rules.n, self.table.config.N)
         plies = self._number(last, "saved", 0, len(game.plies)) if last else len(game.plies)

@@ -10,7 +10,7 @@ import time
 
 from daldos.position import Position, parse_position
 from daldos.rules import parse_rules
-from host.ai.captures import capture_sixteenths
+from host.ai.captures import capture_counts
 from host.games.play import first_game
 from host.web.process import process
 
@@ -32,9 +32,9 @@ def odds(at: Position, *sides: int) -> dict:
     """
     chances = {}
     for side in sides or (0, 1):
-        for hole, count in capture_sixteenths(Position(at.rules, at.cells, side)):
+        for hole, count in capture_counts(Position(at.rules, at.cells, side)):
             if count:
-                chances[at.rules.board.name(hole)] = count / 16
+                chances[at.rules.board.name(hole)] = count / at.rules.throws.weight
     return chances
 
 

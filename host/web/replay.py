@@ -8,6 +8,7 @@ import config
 from daldos.errors import DaldosError
 from daldos.game import Game
 from daldos.record import read_records, result, write_record
+from daldos.rules import shown_rules
 from daldos.state import PLAYERS, rows_text, start_cells
 from host.i18n.catalogue import said
 from host.sim.shown import shown
@@ -28,6 +29,8 @@ def replay_of(text: str) -> dict:
     """
     try:
         games = read_records(text)
+        for _, game in games[:1]:
+            shown_rules(game.rules.text)
     except ValueError as error:
         raise ReplayError("record: %s", error) from None
     if not games:

@@ -14,6 +14,7 @@ TURNED = "a.a............./A................/bbbbbbbbbbbbbb.. A 12"
 # (rules, position, move, dice not played yet, code)
 SEPARATE = "danish,one_piece=separate"
 HEMMED = "............aaaa/...A.BB........../"
+SAHKKU = "............aa./.....A.k......."
 CASES = (
     ("danish", START + "12", "A1 M1", (1, 2), ""),
     ("danish", START + "12", "A1 M3", (1, 2), ""),
@@ -22,6 +23,10 @@ CASES = (
     ("danish", START + "23", "A1 M2", (2, 3), "not_dalled"),
     ("danish", START + "12", "A1 M2", (1, 2), "not_dalled"),
     ("danish", DALLED + "12", "A2 A1", (2,), "not_dalled"),
+    ("vuovdaguoika", SAHKKU + "/b.b............ B 112", "B1 B2", (1, 1, 2), "not_prowmost"),
+    ("vuovdaguoika", "............aa./" + SAHKKU[16:] + "/b.............. A 124", "M6 M8", (1, 2, 4), ""),
+    ("vuovdaguoika", "..............a/.....A.kA....../b.............. A 222", "M6 M8", (2, 2, 2), "own_ahead"),
+    ("sig", "............/............A/b........... A 2", "M13 B11", (2,), "at_gate"),
     ("ostergaard", ENEMY_AT_HOME, "A5 A4", (1, 4), "not_sternmost"),
     ("danish,dal_moves=false", TURNED, "A3 A2", (1, 2), "dal_stays"),
     ("danish,dal_moves=false", TURNED, "A3 A3", (1, 2), ""),

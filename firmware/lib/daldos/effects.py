@@ -1,6 +1,7 @@
 """What a turn does. Only `play_step` knows what happens where a piece lands; all others read it.
 
-A step is (hole, to, effect): one piece moves, and the effect is the sum of what happened, MOVED, TURNED, CAPTURED.
+A step is (hole, to, effect): one piece moves, and the effect is the sum of what happened, MOVED, TURNED, CAPTURED ...
+and of the hole of another piece that was moved, shifted by eight bits.
 
     >>> from daldos.position import Position
     >>> at = Position.parse("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11")
@@ -12,14 +13,22 @@ A step is (hole, to, effect): one piece moves, and the effect is the sum of what
 """
 
 from daldos.packing import ALL, first_hole, first_place, moves, rest
-from daldos.state import DALLED, EMPTY, State
+from daldos.rules import KING, NOBODYS, Rules
+from daldos.state import DALLED, EMPTY, UNDALLED, State
 
 MOVED, TURNED, CAPTURED = 1, 2, 4  # a piece went to another hole; it was undalled; it removed an enemy piece
+# of relatives: it sent an enemy piece home; it moved one up as it entered; it recruited the king and pushed him
+SENT_HOME, SHOVED, RECRUITED = 8, 16, 32
 _HOLES, _UNTOUCHED = 64, 255  # more than a board has; no cell
 
 
 def mark(effect: int) -> str:
-    """The mark of a step in the notation: `x` a capture, `-` a move, `=` turned in place."""
+    """The mark of a step in the notation: `x` a capture, `-` a move, `=` turned in place, `<` a piece sent home, `>`
+    one moved up, `+` the king recruited, `+x` and he captures."""
+    if effect & RECRUITED:
+        return "+x" if effect & CAPTURED else "+"
+    if effect & (SENT_HOME + SHOVED):
+        return "<" if effect & SENT_HOME else ">"
     return "x" if effect & CAPTURED else "-" if effect & MOVED else "="
 
 
@@ -37,8 +46,14 @@ class Changes:
         """Play a packed turn on the cells of this state."""
         while turn:
             hole = first_hole(turn)
-            play_step(at.cells, at.side, hole, end_of(at, hole, first_place(turn)), self)
+            play_step(at.rules, at.cells, at.side, hole, end_of(at, hole, first_place(turn)), self)
             turn = rest(turn)
+
+    def touch(self, hole: int, cell: int) -> None:
+        """The hole, which holds this cell, is about to change."""
+        if self.was[hole] == _UNTOUCHED:
+            self.was[hole] = cell
+            self.holes.append(hole)
 
     def take_back(self, cells: bytearray) -> None:
         """Set the cells as they were before the first step."""
@@ -61,23 +76,45 @@ def end_of(at: State, hole: int, place: int) -> int:
     return hole
 
 
-def play_step(cells: bytearray, side: int, hole: int, to: int, changes: Changes | None = None) -> int:
+def play_step(rules: Rules, cells: bytearray, side: int, hole: int, to: int, changes: Changes | None = None) -> int:
     """Move the side's piece on the cells, with all that follows; returns the effect."""
     cell, there, dalled = cells[hole], cells[to], DALLED[side]
     if changes is not None:
-        was = changes.was
-        if was[hole] == _UNTOUCHED:
-            was[hole] = cell
-            changes.holes.append(hole)
-        if was[to] == _UNTOUCHED:
-            was[to] = there
-            changes.holes.append(to)
+        changes.touch(hole, cell)
+        changes.touch(to, there)
     cells[hole] = EMPTY
-    cells[to] = dalled
-    effect = 0 if cell == dalled else TURNED
-    if hole != to:
-        effect += CAPTURED + MOVED if there else MOVED
+    effect = MOVED if hole != to else 0
+    if cell == UNDALLED[side]:
+        effect += TURNED
+    if there and effect & MOVED:
+        effect += _landed(rules, cells, side, hole, to, there, changes)
+    cells[to] = cell if cell == KING[side] else dalled
     return effect
+
+
+def _landed(rules: Rules, cells: bytearray, side: int, hole: int, to: int, there: int, changes: Changes | None) -> int:
+    # What a landing on another piece does, and the hole of the piece moved.
+    if there >= NOBODYS:
+        free = rules.board.after[side][to]
+        effect = RECRUITED + CAPTURED if cells[free] else RECRUITED
+        there = KING[side]
+    else:
+        board, enemy = rules.board, 2 - 2 * side
+        free = board.start[enemy] + board.n - 1
+        if rules.gate and hole == board.exact[side]:  # it enters: the piece there moves towards the stern
+            free, effect = free - 1, SHOVED
+        elif rules.sent_home and board.row(to) != enemy:
+            there, effect = UNDALLED[1 - side], SENT_HOME
+        else:
+            return CAPTURED
+        while free >= board.start[enemy] and cells[free]:
+            free -= 1
+        if free < board.start[enemy]:
+            return CAPTURED
+    if changes is not None:
+        changes.touch(free, cells[free])
+    cells[free] = there
+    return effect | free << 8
 
 
 def play(at: State, turn: int) -> list[tuple[int, int, int]]:
@@ -85,7 +122,7 @@ def play(at: State, turn: int) -> list[tuple[int, int, int]]:
     steps = []
     for hole, place in moves(turn):
         to = end_of(at, hole, place)
-        steps.append((hole, to, play_step(at.cells, at.side, hole, to)))
+        steps.append((hole, to, play_step(at.rules, at.cells, at.side, hole, to)))
     return steps
 
 
@@ -112,4 +149,4 @@ def outcome(at: State, turn: int) -> list[tuple[int, int, int]]:
 
 def captured(steps: list[tuple[int, int, int]]) -> list[int]:
     """The holes in which these steps captured, in order."""
-    return [to for _, to, effect in steps if effect & CAPTURED]
+    return [effect >> 8 if effect & RECRUITED else to for _, to, effect in steps if effect & CAPTURED]

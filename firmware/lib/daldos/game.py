@@ -108,7 +108,7 @@ class Game:
             position.side = ply_player(ply)
             position.throw = throw = self.rules.throws[ply_throw(ply)]
             then = ply_player(self.plies[k]) if k < len(self.plies) else self.position.side
-            again = then == position.side and throw.dals
+            again = then == position.side and self.rules.again(throw, len(throw))
             yield Turn(position.copy(), ply_turn(ply), again)
             play(position, ply_turn(ply))
 
@@ -149,7 +149,7 @@ class Game:
         if len(self.opening) % 2:
             self.position.side = 1
             return
-        lead = sum(self.opening[-2]) - sum(self.opening[-1])
+        lead = self.rules.lead(self.opening[-2], self.opening[-1])
         self.position.side = 1 if lead < 0 else 0
         if lead:
             self.phase = THROW

@@ -19,6 +19,7 @@ NO_HOLE = 63  # no hole
 # that the table stays in a Pico's flash.
 ROUTES = (
     ("boat", (((0, -1), (1, 1), (2, -1)), ((2, -1), (1, 1), (0, -1))), 1, -1),
+    ("gate", (((0, -1), (1, 1), (2, -1)), ((2, -1), (1, 1), (0, -1))), 1, 1),
     ("head-on", (((0, -1), (1, 1), (2, -1)), ((2, 1), (1, -1), (0, 1))), 1, -1),
 )
 N_MIN, N_MAX = 11, 17  # known boards have home rows of 11 to 17 holes
@@ -34,7 +35,8 @@ class Board:
     route: a name of ROUTES. size: the number of holes. start: the first hole of each row; length: its holes.
     after[player][hole]: the next hole on that player's route.
     step[player][hole]: steps from the far end of the home row (0) to the hole, on the first round.
-    loop: the steps of one round. exact[player]: the hole that is only landed on exactly, or NO_HOLE.
+    loop: the steps of one round. front[player]: the last hole of the home row. exact[player]: the hole that is only
+    landed on exactly, or NO_HOLE.
     """
 
     def __init__(self, n: int, prow_hole: bool, route: str = "boat"):
@@ -47,6 +49,7 @@ class Board:
         self.route = route
         _, arcs, again, exact = [row for row in ROUTES if row[0] == route][0]
         self.loop = sum([self.length[row] for row, _ in arcs[0][again:]])
+        self.front = (self._walk(arcs[0][:1])[-1], self._walk(arcs[1][:1])[-1])
         self.exact = (NO_HOLE, NO_HOLE)
         if exact >= 0:
             self.exact = (self._walk(arcs[0][: exact + 1])[-1], self._walk(arcs[1][: exact + 1])[-1])

@@ -14,17 +14,21 @@ from daldos.why import dice_for, why_not
 
 
 def turn_text(position: State, turn: int) -> str:
-    """The notation of a packed turn: `A2-A1 M1xM4`, `M4-M6-M9` for one piece by both dice separately, `A5=`, `--`."""
+    """The notation of a packed turn: `A2-A1 M1xM4`, `M4-M6-M9` for one piece by both dice separately, `A5=`, `--`.
+
+    Where moves are not joined, `M4-M6 M6-M9`.
+    """
     name = position.rules.board.name
     words: list[str] = []
     before = NO_HOLE
     for hole, to, effect in steps_of(position, turn):
         if hole == to:
             words.append(name(hole) + mark(effect))
-        elif hole == before:
+        elif hole == before and position.rules.joined:
             words[-1] += mark(effect) + name(to)
         else:
-            words.append(name(hole) + mark(effect) + name(to))
+            said = mark(effect)
+            words.append(name(hole) + said[0] + name(to) + said[1:])
         before = to if hole != to else before
     return " ".join(words) or "--"
 
@@ -53,9 +57,11 @@ def parse_turn(position: State, text: str, legal: LegalTurns | None = None) -> i
         for word, hole, said, to in legs:
             used, reason = dice_for(then, hole, to, dice)
             after = bytearray(then.cells)
-            effect = play_step(after, position.side, hole, to)
+            effect = play_step(position.rules, after, position.side, hole, to)
             if not reason and mark(effect) != said:
                 name = position.rules.board.name(to)
+                if said not in "x-=" or mark(effect) not in "x-=":
+                    raise TurnError("%s: this move is marked %r, not %r", word, mark(effect), said)
                 if said == "x":
                     raise TurnError("%s: %s is empty, and %r marks a capture", word, name, said)
                 raise TurnError("%s: %s is taken, and %r marks no capture", word, name, said)
@@ -113,7 +119,7 @@ def turn_as_written(position: State, text: str, names: dict[str, int]) -> int:
         if reach(cells, ways, hole, low) != to:
             return -1
         after = bytearray(cells)
-        play_step(after, position.side, hole, to)
+        play_step(position.rules, after, position.side, hole, to)
         if marks[0] and beaten(position.rules, after, 1 - position.side):
             return -1
         legal = reach(after, ways, other, high) == then and other != then and marks[1] == (after[then] != EMPTY)
@@ -122,9 +128,12 @@ def turn_as_written(position: State, text: str, names: dict[str, int]) -> int:
 
 def _legs(position: State, word: str) -> list[tuple[str, int, str, int]]:
     # The moves in one word of the notation, (word, from, mark, to) each.
-    names, marks = [""], []
+    names: list[str] = [""]
+    marks: list[str] = []
     for letter in word:
-        if letter in "-x=":
+        if letter == "x" and marks[-1:] == ["+"] and names[-1]:
+            marks[-1] = "+x"
+        elif letter in "-x=+<>":
             marks.append(letter)
             names.append("")
         else:

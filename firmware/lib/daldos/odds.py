@@ -1,59 +1,98 @@
 """The chance that a piece is captured in the attacker's next turn, exact, as a fraction (rules, "Odds").
 
 The piece is at given distances from one or two lone dalled attackers; other pieces can always use the rest of the
-throw; dal-dal's extra throws are included and played optimally. The nearer attacker blocks the other until it has
-jumped over the piece.
+throw; extra throws are included and played optimally. Where pieces may not pass those of their own side, the nearer
+attacker blocks the other until it has jumped over the piece.
 
     >>> capture_odds((7,))
     (55, 384, 2)
 """
 
 from daldos.errors import DaldosError
+from daldos.rules import Rules
 
 DISTANCE_MAX = 24
-DICE = 4
 
 
 class OddsError(DaldosError):
     """Invalid distances."""
 
 
-def capture_odds(distances: tuple[int, ...]) -> tuple[int, int, int]:
-    """(numerator, denominator, steps of a dal-dal to use) for attackers at one distance, or two, the nearer first."""
+def capture_odds(distances: tuple[int, ...], rules: Rules | None = None) -> tuple[int, int, int]:
+    """(numerator, denominator, steps of a dal-dal to use) for attackers at one distance, or two, the nearer first.
+
+    rules: danish if not given. Of other throws that are followed by another, the best steps are used, too.
+    """
     near = distances[0] if distances else 0
     far = distances[1] if len(distances) > 1 else 0
     if len(distances) > 2 or not 1 <= near <= DISTANCE_MAX or (len(distances) > 1 and not near < far <= DISTANCE_MAX):
         raise OddsError("distances %r: expected one or two of 1 to %d, the nearer first", distances, DISTANCE_MAX)
-    # Every state reachable by dal-dals, nearest first, so that each needs only earlier ones.
-    known: dict[tuple[int, int], tuple[int, int, int]] = {}
-    for a in range(1, near + 1):
-        for b in range(a + 1, far + 1) if far else (0,):
-            known[(a, b)] = _odds(a, b, known)
-    return known[(near, far)]
+    rules = rules or Rules()
+    # Every state reachable by extra throws, nearest first, so that each needs only earlier ones.
+    known: dict[tuple[int, ...], tuple[int, int, int]] = {(): (0, 1, 0)}
+    for a in range(1, (far or near) + 1):
+        known[(a,)] = _odds((a,), rules, known)
+        for b in range(1, min(a, near + 1) if far else 0):
+            known[(b, a)] = _odds((b, a), rules, known)
+    return known[distances]
 
 
-def _odds(near: int, far: int, known: dict[tuple[int, int], tuple[int, int, int]]) -> tuple[int, int, int]:
-    hits = 0
-    for x in range(1, DICE + 1):
-        for y in range(1, DICE + 1):
-            if near in (x, y, x + y) or (x > near and y == far) or (y > near and x == far):
-                hits += 1
-    if near <= 2:
-        return _lowest(hits, 16) + (near,)  # dal-dal is among the hits
-    # If no dal-dal is used: p = hits / 16 + p / 16.
-    best = _lowest(hits, 15) + (0,)
-    for first in range(3):
-        for second in range(3 - first):
-            to = far - second
-            if not first + second or (second and to <= near - first):
+def _odds(
+    places: tuple[int, ...], rules: Rules, known: dict[tuple[int, ...], tuple[int, int, int]]
+) -> tuple[int, int, int]:
+    hits, everything = 0, rules.throws.weight
+    again: list[tuple[int, tuple[int, int, int]]] = []  # an extra throw's weight; the best state that it leads to
+    for throw in rules.throws:
+        then = _reached(list(throw), places, rules.jump != "enemy")
+        if not then:
+            hits += throw.weight
+        elif rules.again(throw, len(throw)):
+            best = (0, 1, 0)
+            for state in then:
+                if state in known and _less(best, known[state]):
+                    best = known[state][:2] + (sum(places) - sum(state),)
+            again.append((throw.weight, best))
+    # After an extra throw the next is from the best state, or from here if that is better.
+    found = (0, 1)
+    goes: list[bool] | None = None
+    while goes != [_less(found, best) for _, best in again]:
+        goes = [_less(found, best) for _, best in again]
+        top, bottom, left = hits, 1, everything
+        for k in range(len(again)):
+            weight, (numerator, denominator, _) = again[k]
+            if goes[k]:
+                top, bottom = top * denominator + weight * numerator * bottom, bottom * denominator
+            else:
+                left -= weight
+        found = _lowest(top, bottom * left)
+    used = [best[2] for _, best in again if _less(found, best)]
+    if not again and rules.special:
+        used = [places[0]]  # such a throw is among the hits
+    return found + (used[0] if used else 0,)
+
+
+def _less(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return one[0] * other[1] < other[0] * one[1]
+
+
+def _reached(dice: list[int], places: tuple[int, ...], passes: bool) -> list[tuple[int, ...]]:
+    # The distances that some of the dice can lead to; none if one captures.
+    found = [places]
+    for die in dice:
+        rest = dice[:]
+        rest.remove(die)
+        for place in places:
+            to = place - die
+            others = [other for other in places if other != place]
+            if to in others or (not passes and [other for other in others if to < other < place]):
                 continue
-            if not far and second:
-                continue
-            then = known[(near - first, to)]
-            chance = _lowest(hits * then[1] + then[0], 16 * then[1])
-            if chance[0] * best[1] > best[0] * chance[1]:
-                best = chance + (first + second,)
-    return best
+            if to == 0:
+                return []
+            then = _reached(rest, tuple(sorted([p for p in others + [to] if p > 0])), passes)
+            if not then:
+                return []
+            found += then
+    return found
 
 
 def _lowest(numerator: int, denominator: int) -> tuple[int, int]:

@@ -13,8 +13,8 @@
 from daldos.effects import captured, cells_after, mark, steps_of
 from daldos.errors import DaldosError
 from daldos.notation import parse_turn, result_text, turn_text
-from daldos.rules import DEFAULT, Rules, rules_of
-from daldos.state import CELLS, PLAYERS, UNDALLED, State, beaten, pieces, start_cells
+from daldos.rules import DEFAULT, NOBODYS, Rules, rules_of
+from daldos.state import CELLS, DALLED, PLAYERS, UNDALLED, State, beaten, kings_hole, pieces, start_cells
 from daldos.throws import Throw
 from daldos.turns import LegalTurns, legal_turns
 
@@ -109,7 +109,8 @@ class Turn:
 
     @property
     def steps(self) -> tuple[tuple[str, str, str], ...]:
-        """Its moves in the order played, each as (hole, `-`, `x` or `=`, hole): a move, a capture, turned in place."""
+        """Its moves in the order played, each as (hole, `-`, `x` or `=`, hole): a move, a capture, turned in place; or
+        with another mark of `daldos.effects`."""
         name = self.position.rules.board.name
         steps = steps_of(self.position, self.packed)
         return tuple([(name(hole), mark(effect), name(to)) for hole, to, effect in steps])
@@ -173,6 +174,10 @@ def parse_position(text: str, rules: Rules) -> Position:
             raise PositionError(
                 "%s is beaten already: %d pieces left, lost at %d", PLAYERS[player], count, rules.lose_at
             )
+    if rules.king:
+        kings = [hole for hole in range(len(cells)) if cells[hole] >= NOBODYS]
+        if len(kings) != 1:
+            raise PositionError("%d kings: expected one, k, C or D", len(kings))
     throw = None if fields[2] == "-" else rules.throws.parse(fields[2])
     return Position(rules, cells, PLAYERS.index(fields[1]), throw)
 
@@ -192,11 +197,21 @@ def _parse_rows(text: str, rules: Rules) -> bytearray:
             letter = rows[row][k]
             hole = board.start[row] + k
             cell = CELLS.find(letter)
-            if cell < 0:
-                raise PositionError("hole %s holds %r: expected one of %s", board.name(hole), letter, CELLS)
+            if cell < 0 or (cell >= NOBODYS and not rules.king):
+                known = CELLS if rules.king else CELLS[:NOBODYS]
+                raise PositionError("hole %s holds %r: expected one of %s", board.name(hole), letter, known)
             if cell in UNDALLED and row != 2 * UNDALLED.index(cell):
                 raise PositionError(
                     "hole %s holds %r: undalled pieces stand in their home row", board.name(hole), letter
                 )
+            if cell == NOBODYS and hole != kings_hole(rules):
+                raise PositionError(
+                    "hole %s holds %r: nobody's king stands in %s",
+                    board.name(hole),
+                    letter,
+                    board.name(kings_hole(rules)),
+                )
+            if rules.strict and cell in DALLED and board.step[DALLED.index(cell)][hole] == 0:
+                raise PositionError("hole %s holds %r: a dalled piece has left it", board.name(hole), letter)
             cells[hole] = cell
     return cells

@@ -10,9 +10,15 @@ The answer is a hole, or minus a reason, so that one function serves the search,
     'not dalled'
 """
 
+from daldos.rules import NOBODYS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # not at run time: MicroPython has no such module
+    from daldos.rules import Ways
+
 FINE, NO_PIECE, NOT_YOURS, NOT_DALLED, NOT_STERNMOST, DAL_STAYS, NO_DISTANCE = 0, 1, 2, 3, 4, 5, 6
 JUMPS_OWN, JUMPS_ENEMY, OWN_THERE, NO_DIE, OTHER_DIE, PASSED_STAYS = 7, 8, 9, 10, 11, 12
-WON, OWN_BETWEEN, NO_TURN = 13, 14, 15
+WON, OWN_BETWEEN, NO_TURN, AT_GATE, OWN_AHEAD, NOT_PROWMOST = 13, 14, 15, 16, 17, 18
 # By number: the code, for programs, and the English. Codes never change; new reasons come last.
 REASONS = (
     ("", ""),
@@ -31,6 +37,9 @@ REASONS = (
     ("won", "the game is won before it"),
     ("own_between", "own piece where the first die ends"),
     ("no_turn", "no legal turn has this result"),
+    ("at_gate", "only a sig leads on from there"),
+    ("own_ahead", "own piece in front of the king"),
+    ("not_prowmost", "not the undalled piece nearest the prow"),
 )
 
 
@@ -39,31 +48,33 @@ def english(reason: int) -> str:
     return REASONS[reason][1]
 
 
-def reach(
-    cells: bytearray, ways: tuple[bytes, bytes, bytes, int, int, bool, int], hole: int, die: int, more: int = 0
-) -> int:
+def reach(cells: bytearray, ways: "Ways", hole: int, die: int, more: int = 0) -> int:
     """Where the piece in `hole` gets by this die, or by it plus `more`: a hole, or minus the reason why it cannot.
 
     ways: the player's `Rules.ways`. If one die is a dal, it is `die`, not `more`. Returns `hole` itself if the piece is
     turned there.
     """
-    after, stop, own, undalled, stern, dal_moves, exact = ways
+    after, stop, own, soldiers, undalled, front, inward, dal_moves, exact, gate, king, freely = ways
     steps = die + more
     cell = cells[hole]
     if cell == undalled:
         if die != 1:
             return -NOT_DALLED
-        if stern >= 0:
-            while cells[stern] != undalled:
-                stern += 1
-            if stern != hole:
-                return -NOT_STERNMOST
+        if front >= 0:
+            while cells[front] != undalled:
+                front += inward
+            if front != hole:
+                return -NOT_STERNMOST if inward > 0 else -NOT_PROWMOST
         if not dal_moves:
             if not more:
                 return hole
             steps = more
     elif not own[cell]:
         return -NOT_YOURS if cell else -NO_PIECE
+    elif cell == king:
+        stop = freely
+    if hole == gate and die != 1:
+        return -AT_GATE
     while steps > 1:
         hole = after[hole]
         cell = cells[hole]
@@ -73,4 +84,7 @@ def reach(
             return -NO_DISTANCE
         steps -= 1
     hole = after[hole]
-    return -OWN_THERE if own[cells[hole]] else hole
+    there = cells[hole]
+    if there >= NOBODYS:  # the king is pushed
+        return -OWN_AHEAD if soldiers[cells[after[hole]]] else hole
+    return -OWN_THERE if soldiers[there] else hole

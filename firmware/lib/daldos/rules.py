@@ -7,8 +7,14 @@ W, H, O and N are the sources named in docs/rules.md, which explains every optio
 """
 
 from daldos.errors import DaldosError
-from daldos.geometry import N_MAX, N_MIN, board_for
-from daldos.throws import Throw, throws_of
+from daldos.geometry import N_MAX, N_MIN, NO_HOLE, board_for
+from daldos.throws import DAL, Throw, throws_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # not at run time: MicroPython has no such module
+    from daldos.relatives import Options
+
+    Ways = tuple[bytes, bytes, bytes, bytes, int, int, int, bool, int, int, int, bytes]
 
 NO_YES = ("false", "true")
 # option -> its values as text; always in this order
@@ -35,9 +41,12 @@ RULESETS = (
 )
 DEFAULT = "danish"
 
-# cell -> 1 if it is a piece of that player: index 0 empty, 1 a, 2 A, 3 b, 4 B
-OWN = (b"\0\1\1\0\0", b"\0\0\0\1\1")
-_NONE = b"\0\0\0\0\0"
+# cell -> 1 if that player moves it: index 0 empty, 1 a, 2 A, 3 b, 4 B, 5 nobody's king, 6 A's, 7 B's
+OWN = (b"\0\1\1\0\0\0\1\0", b"\0\0\0\1\1\0\0\1")
+# the same without the kings: those that count, and stand in the way
+SOLDIERS = (b"\0\1\1\0\0\0\0\0", b"\0\0\0\1\1\0\0\0")
+_NONE = b"\0\0\0\0\0\0\0\0"
+NOBODYS, KING = 5, (6, 7)  # the king's cells: nobody's, each side's
 
 
 class RulesError(DaldosError):
@@ -50,8 +59,9 @@ class Rules:
 
     RulesError says which part of the text is unknown, and which values exist. Attributes are the
     options by name: ints `n` and `lose_at`, bools, and the texts `dal_order`, `one_piece`, `jump`.
-    board: the Board. throws: the table of the throws. stop[player]: cell
-    -> 1 if that player's moving piece may not pass over it (option `jump`).
+    options: those that these rules may change. board: the Board. throws: the table of the throws. stop[player]: cell
+    -> 1 if that player's moving piece may not pass over it (option `jump`). special: a throw whose dice all show one of
+    these faces is followed by another of the same player.
     ways[player]: the player's data for `daldos.reach`, which unpacks it.
     """
 
@@ -61,35 +71,68 @@ class Rules:
     one_piece: str
     jump: str
     dal_moves: bool
-    extra_throw: bool
+    extra_throw: "bool | str"
     blocked_dal_dal_forfeits: bool
     lose_at: int
+    # What only relatives change (daldos.relatives), with the values of Daldøs:
+    relative = False
+    opposed = False  # whether B walks the other way, towards A
+    opening = "sum"  # who begins: the higher sum, or who has more `dals`
+    king = False  # whether one stands on the middle row's middle hole
+    gate = False  # whether only a dal leaves the hole that must be landed on exactly
+    sent_home = False  # whether a piece that is hit goes home, undalled, unless it is there already
+    joined = True  # whether a piece's moves one after the other are written as one word
+    strict = False  # whether a dalled piece on the home row's far end is impossible
 
     def __init__(self, text: str = DEFAULT):
-        self.text, values = _read(text)
-        for option, choices in OPTIONS:
-            value = values[option]
-            setattr(self, option, value == "true" if choices is NO_YES else int(value) if value.isdigit() else value)
-        self.board = board_for(self.n, self.prow_hole, values["route"])
+        self.text, values, self.options = _read(text)
+        for option, value in values.items():
+            known = value == "true" if value in NO_YES else int(value) if value.isdigit() else value
+            setattr(self, option, known)
+        self.board = board_for(self.n, self.prow_hole, "head-on" if self.opposed else values["route"])
         self.throws = throws_of(values["dice"])
+        faces = values.get("special", "1") if self.extra_throw in (True, "special") else ""
+        self.special = tuple([int(face) for face in faces])
         if self.jump == "enemy":
-            self.stop = OWN
+            self.stop = SOLDIERS
         elif self.jump == "own":
-            self.stop = (OWN[1], OWN[0])
+            self.stop = (SOLDIERS[1], SOLDIERS[0])
         else:
             self.stop = (_NONE, _NONE)
         self.ways = (self._ways(0), self._ways(1))
 
-    def _ways(self, player: int) -> tuple[bytes, bytes, bytes, int, int, bool, int]:
-        # (next hole by hole, cells that block, own cells, the undalled cell, the hole from which to search for the
-        # sternmost undalled piece or -1 for any, whether a dal moves, the hole that is only landed on exactly)
+    def _ways(self, player: int) -> "Ways":
+        # (next hole by hole, cells that block, own cells, those of them not to land on, the undalled cell, the hole
+        # from which to search for the frontmost undalled piece or -1 for any, the step to the next hole of that
+        # search, whether a dal moves, the hole that is only landed on exactly, the hole that only a dal leaves, the
+        # king, cells that block him)
         board = self.board
-        stern = board.start[2 * player] if self.dal_order == "sternmost" else -1
+        front = -1 if self.dal_order == "any" else board.front[player]
+        inward = 1 if board.front[player] == board.start[2 * player] else -1
         after, exact = board.after[player], board.exact[player]
-        return after, self.stop[player], OWN[player], 1 + 2 * player, stern, self.dal_moves, exact
+        gate = exact if self.gate else NO_HOLE
+        king = KING[player] if self.king else -1
+        freely = _NONE if self.jump == "enemy" else self.stop[player]
+        own, soldiers = OWN[player], SOLDIERS[player]
+        undalled = 1 + 2 * player
+        return (
+            after,
+            self.stop[player],
+            own,
+            soldiers,
+            undalled,
+            front,
+            inward,
+            self.dal_moves,
+            exact,
+            gate,
+            king,
+            freely,
+        )
 
     def _choice(self) -> tuple[object, ...]:
-        return tuple([self.throws.name, self.board.route] + [getattr(self, option) for option, _ in OPTIONS])
+        kind = (self.throws.name, self.board.route, self.king, self.sent_home)
+        return kind + tuple([getattr(self, option) for option, _ in OPTIONS])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self._choice() == other._choice()
@@ -102,9 +145,15 @@ class Rules:
 
     def again(self, throw: Throw | None, dice_used: int) -> bool:
         """Whether the player of this throw throws again (rules, "Dal-dal")."""
-        if not throw or not throw.dals or not self.extra_throw:
+        if not throw or not throw.twins or throw[0] not in self.special:
             return False
         return dice_used == len(throw) or not self.blocked_dal_dal_forfeits
+
+    def lead(self, first: Throw, second: Throw) -> int:
+        """By how much the first of two opening throws is higher; 0 for a tie."""
+        if self.opening == "dals":
+            return first.faces.count(DAL) - second.faces.count(DAL)
+        return sum(first) - sum(second)
 
 
 def parse_rules(text: str) -> Rules:
@@ -119,30 +168,44 @@ def rules_of(rules: "Rules | str") -> Rules:
     return rules if isinstance(rules, Rules) else Rules(rules)
 
 
-def _read(text: str) -> tuple[str, dict[str, str]]:
-    # (the shortest name, option -> value as text)
+def shown_rules(text: str) -> Rules:
+    """`parse_rules` for a board, a page, a far game; RulesError for a relative, which they cannot play yet."""
+    rules = parse_rules(text)
+    if rules.relative:
+        raise RulesError("ruleset %r: only the command line plays this game yet", rules.text)
+    return rules
+
+
+def _read(text: str) -> "tuple[str, dict[str, str], Options]":
+    # (the shortest name, option -> value as text, the options that may be changed)
     parts = text.strip().split(",") if isinstance(text, str) else [text]
     name = parts[0]
-    base = None
-    for known, options in RULESETS:
+    options: Options = OPTIONS
+    usual: dict[str, str] = {}
+    for known, row in RULESETS:
         if known == name:
-            base = options
-    if base is None:
-        raise RulesError("ruleset %r: unknown, expected one of %s", name, ", ".join([known for known, _ in RULESETS]))
-    usual = dict([part.split("=") for part in (_REST + "," + base).split(",")])
+            usual = _values(_REST + "," + row)
+    if not usual:
+        from daldos.relatives import RELATIVES, relative  # few games need them
+
+        if name not in RELATIVES:
+            names = ", ".join([known for known, _ in RULESETS] + list(RELATIVES))
+            raise RulesError("ruleset %r: unknown, expected one of %s", name, names)
+        row, options, _ = relative(name)
+        usual = _values(row + ",relative=true")
     if len(parts) == 1:
-        return name, usual
+        return name, usual, options
     values = dict(usual)
     given = []
     for part in parts[1:]:
         option, _, value = part.partition("=")
         allowed = None
-        for known, choices in OPTIONS:
+        for known, choices in options:
             if known == option:
                 allowed = choices
         if allowed is None:
             raise RulesError(
-                "option %r in %r: unknown, expected one of %s", option, text, ", ".join([o for o, _ in OPTIONS])
+                "option %r in %r: unknown, expected one of %s", option, text, ", ".join([o for o, _ in options])
             )
         if option in given:
             raise RulesError("option %r is given twice in %r", option, text)
@@ -152,8 +215,12 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
             )
         given.append(option)
         values[option] = value
-    changed = ["%s=%s" % (o, values[o]) for o, _ in OPTIONS if values[o] != usual[o]]
-    return ",".join([name] + changed), values
+    changed = ["%s=%s" % (o, values[o]) for o, _ in options if values[o] != usual[o]]
+    return ",".join([name] + changed), values, options
+
+
+def _values(text: str) -> dict[str, str]:
+    return dict([part.split("=") for part in text.split(",")])
 
 
 _last = [Rules()]

@@ -3,10 +3,10 @@
 `daldos.Position` is a state with its notation and its turns.
 """
 
-from daldos.rules import Rules
+from daldos.rules import NOBODYS, Rules
 from daldos.throws import Throw
 
-CELLS = ".aAbB"  # the letters of the cells 0 ... 4
+CELLS = ".aAbBkCD"  # the letters of the cells 0 ... 7
 PLAYERS = "AB"
 EMPTY = 0
 UNDALLED = (1, 3)  # a side's cells
@@ -45,13 +45,21 @@ def rows_text(rules: Rules, cells: bytearray) -> str:
 
 
 def start_cells(rules: Rules) -> bytearray:
-    """The cells at the start: both home rows full of undalled pieces."""
+    """The cells at the start: both home rows full of undalled pieces, and the king, if there is one."""
     board = rules.board
     cells = bytearray(board.size)
     for k in range(board.n):
         cells[k] = UNDALLED[0]
         cells[board.start[2] + k] = UNDALLED[1]
+    if rules.king:
+        cells[kings_hole(rules)] = NOBODYS
     return cells
+
+
+def kings_hole(rules: Rules) -> int:
+    """Where nobody's king stands: in the middle of the middle row."""
+    board = rules.board
+    return board.start[1] + board.length[1] // 2
 
 
 def beaten(rules: Rules, cells: bytearray, side: int) -> bool:
@@ -60,7 +68,7 @@ def beaten(rules: Rules, cells: bytearray, side: int) -> bool:
 
 
 def pieces(cells: bytearray, side: int) -> int:
-    """How many pieces the side has."""
+    """How many pieces the side has; a king does not count."""
     undalled, dalled = UNDALLED[side], DALLED[side]
     count = 0
     for cell in cells:

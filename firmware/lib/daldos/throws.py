@@ -17,6 +17,8 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Iterator
     from typing import Any
 
+    from daldos.relatives import Dice
+
 DAL = 1
 # name -> how many dice, the faces of each, equally likely, what is expected of a throw as text, and for each die the
 # first of the eight LEDs that show it and their number.
@@ -158,7 +160,7 @@ class Throws:
             raise DiceError("throw %s: expected %s", repr(given), self.expected)
         for die in given:
             if not isinstance(die, int) or die not in self.faces:
-                faces = "".join([str(face) for face in self.faces])
+                faces = "".join([str(face) for face in sorted(set(self.faces))])
                 raise DiceError("die %r of the throw %s: expected one of %s", die, repr(tuple(given)), faces)
         return self._parts[tuple(sorted(given))]
 
@@ -184,7 +186,12 @@ _made: dict[str, Throws] = {}
 def throws_of(name: str) -> Throws:
     """The table of the dice of this name, made once."""
     if name not in _made:
-        _made[name] = Throws(*[row for row in DICE if row[0] == name][0])
+        rows: list[Dice] = [row for row in DICE if row[0] == name]
+        if not rows:  # thrown by relatives alone
+            from daldos.relatives import GAMES
+
+            rows = [row for _, (_, _, row) in GAMES if row[0] == name]
+        _made[name] = Throws(*rows[0])
     return _made[name]
 
 

@@ -15,7 +15,7 @@ from daldos.geometry import NO_HOLE
 from daldos.packing import ALL, is_turn, moves, pack_move
 from daldos.reach import reach
 from daldos.rules import OWN, Rules
-from daldos.state import DALLED, State, pieces
+from daldos.state import UNDALLED, State, pieces
 from daldos.throws import DAL
 
 TYPE_CHECKING = False
@@ -72,8 +72,8 @@ class _Search:
 
     def __init__(self, at: State, but: int):
         rules, side = at.rules, at.side
-        self.cells, self.side, self.but = at.cells, side, but
-        self.ways, self.own, self.dalled = rules.ways[side], OWN[side], DALLED[side]
+        self.rules, self.cells, self.side, self.but = rules, at.cells, side, but
+        self.ways, self.own, self.undalled = rules.ways[side], OWN[side], UNDALLED[side]
         self.faces: tuple[int, ...] = at.throw.faces  # type: ignore[union-attr]
         self.added = rules.one_piece == "added"
         self.spare = pieces(at.cells, 1 - side) - rules.lose_at  # so many captures win
@@ -96,7 +96,7 @@ class _Search:
             to = reach(self.cells, self.ways, hole, first, more)
             if to >= 0 and hole != self.but:
                 before = bytes(self.cells)
-                play_step(self.cells, self.side, hole, to)
+                play_step(self.rules, self.cells, self.side, hole, to)
                 self.keep(self.found[-1], pack_move(0, hole, ALL), bytes([to]))
                 self.cells[:] = before
 
@@ -105,7 +105,7 @@ class _Search:
         cells, ways, faces, side, used = self.cells, self.ways, self.faces, self.side, len(ends)
         before, stuck, die = bytes(cells), True, 0
         holes = self.holes() if alone < 0 else [alone]
-        dalled = [hole for hole in holes if cells[hole] == self.dalled]
+        dalled = [hole for hole in holes if cells[hole] != self.undalled]
         for place in left:
             if faces[place] == die:
                 continue  # as the one before
@@ -118,7 +118,7 @@ class _Search:
                 if to < 0:
                     continue
                 stuck = False
-                captures = play_step(cells, side, hole, to) & CAPTURED != 0
+                captures = play_step(self.rules, cells, side, hole, to) & CAPTURED != 0
                 more, ended = turn + pack_move(used, hole, place), ends + bytes([to])
                 if captures and taken + 1 >= self.spare and rest:
                     self.keep(self.early, more, ended)
@@ -179,16 +179,21 @@ def search_bytes(rules: Rules) -> bytes:
     """The rules as the search in C reads them: the beginning of dk_game, see `daldos.ai.kernel`."""
     board = rules.board
     options = (
-        board.n,
-        board.size,
-        board.loop,
-        rules.lose_at,
-        rules.dal_order == "sternmost",
-        rules.one_piece == "separate",
-        rules.dal_moves,
-        rules.extra_throw,
-        rules.blocked_dal_dal_forfeits,
-    ) + board.exact
+        (
+            board.n,
+            board.size,
+            board.loop,
+            rules.lose_at,
+            rules.dal_order != "any",
+            rules.one_piece == "separate",
+            rules.dal_moves,
+            rules.extra_throw is True,
+            rules.blocked_dal_dal_forfeits,
+        )
+        + board.exact
+        + board.front
+        + (board.exact[0] if rules.gate else NO_HOLE, rules.king, rules.sent_home)
+    )
     parts = [(bytes(options), 16)]
     for size, tables in ((64, board.after), (64, board.step), (8, rules.stop), (8, OWN)):
         parts += [(bytes(table), size) for table in tables]
@@ -218,6 +223,6 @@ def is_legal(at: State, turn: int) -> bool:
             return False
         if to < 0:
             return False
-        spare -= play_step(cells, side, hole, to) & CAPTURED != 0
+        spare -= play_step(rules, cells, side, hole, to) & CAPTURED != 0
         came.append(to)
     return not left or turn in legal_turns(at).turns

@@ -50,7 +50,7 @@ def dice_for(position: State, hole: int, to: int, dice: "Sequence[int]") -> tupl
     uses: list[tuple[tuple[int, ...], int, int]] = [
         ((die,), die, reach(position.cells, ways, hole, die)) for die in dice
     ]
-    if len(dice) == 2:
+    if len(dice) == 2 and position.rules.joined:
         in_place = position.cells[hole] == UNDALLED[position.side] and not position.rules.dal_moves
         uses.append((tuple(dice), sum(dice) - in_place, _both(position, hole, dice)))
     there, elsewhere = FINE, NO_DIE if not dice else FINE
@@ -77,7 +77,7 @@ def why_not(position: State, hole: int, to: int, dice: "Sequence[int]", legal: L
     if reason or len(used) == len(dice):
         return reason
     then, side, rules = position.copy(), position.side, position.rules
-    captures = play_step(then.cells, side, hole, to) & CAPTURED
+    captures = play_step(rules, then.cells, side, hole, to) & CAPTURED
     if captures and beaten(rules, then.cells, 1 - side):
         return FINE
     # Dice added on one piece capture only where it ends.
@@ -100,7 +100,7 @@ def _both(position: State, hole: int, dice: "Sequence[int]") -> int:
         to = reach(cells, ways, hole, die)
         if to >= 0:
             then = bytearray(cells)
-            captures = play_step(then, side, hole, to) & CAPTURED
+            captures = play_step(rules, then, side, hole, to) & CAPTURED
             won = captures and beaten(rules, then, 1 - side)
             to = -WON if won else reach(then, ways, to, other)
         elif to == -OWN_THERE:

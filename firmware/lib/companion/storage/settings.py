@@ -15,7 +15,7 @@ from companion.console.flatjson import parse_object, plain_text, quoted
 from companion.console.phases import MODES
 from companion.console.protocol import CHOICES, TEXT_MAX, fits
 from companion.reasons import CodedError, Refusal
-from daldos.rules import DEFAULT, Rules, parse_rules
+from daldos.rules import DEFAULT, Rules, shown_rules
 
 if False:  # only for the type checker; the compiler drops it
     from typing import Any
@@ -42,7 +42,7 @@ FIRST = {
 def fitting(text: str, n_max: int) -> Rules:
     """The rules of this text; RulesError, or Refusal if a board with n_max holes in a home row is too small for
     them."""
-    rules = parse_rules(text)
+    rules = shown_rules(text)
     if rules.n > n_max:
         raise Refusal("board_too_small", text, rules.n, n_max)
     return rules

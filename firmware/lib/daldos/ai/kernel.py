@@ -64,6 +64,11 @@ def kernel_for(rules: Rules, weights: bytes, learnt: Board, table: "bytes | Pack
     return made(game_bytes(rules, learnt), weights, data, data is not table)
 
 
+def searcher(rules: Rules, made: "Callable[..., Kernel]") -> "Kernel":
+    """A kernel that only searches for turns, whatever the dice: without a net."""
+    return made(search_bytes(rules) + bytes(2 * 5 * 64), b"\1" + bytes(7), None, False)
+
+
 class KernelOpponent(Opponent):
     """An Opponent whose net and endings are in the kernel."""
 

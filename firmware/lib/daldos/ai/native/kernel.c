@@ -62,31 +62,56 @@ DK_API int32_t dk_setup(dk_kernel *k, const uint8_t *game, const uint8_t *weight
 /* ---- moves: daldos.turns ---- */
 
 enum { ALL = 3, EARLY = 1 << 30 }; /* the place of all dice added on one piece; a turn that wins before its last die */
+enum { NOBODYS = 5, KING = 6 };   /* the king's cells, daldos.rules */
+
+static int32_t soldier(const dk_game *g, int32_t player, int32_t cell) { return cell < NOBODYS && g->own[player][cell]; }
 
 /* The hole that a piece reaches by this many steps, or -1. */
 static int32_t reach(const dk_game *g, const uint8_t *cells, int32_t player, int32_t hole, int32_t steps) {
     const uint8_t *after = g->after[player], *stop = g->stop[player];
+    int32_t royal = cells[hole] > NOBODYS;
     for (; steps > 1; steps--) {
         hole = after[hole];
-        if (stop[cells[hole]] || hole == g->exact[player]) return -1;
+        if ((stop[cells[hole]] && !(royal && g->own[player][cells[hole]])) || hole == g->exact[player]) return -1;
     }
     hole = after[hole];
+    if (cells[hole] >= NOBODYS) return soldier(g, player, cells[after[hole]]) ? -1 : hole; /* the king is pushed */
     return g->own[player][cells[hole]] ? -1 : hole;
 }
 
 /* The same for a piece of either kind, by a die and, added, the rest of the throw: daldos.reach. */
 static int32_t reach_by(const dk_game *g, const uint8_t *cells, int32_t player, int32_t hole, int32_t die, int32_t more) {
-    int32_t undalled = 1 + 2 * player, first = player ? g->size - g->n : 0;
+    int32_t undalled = 1 + 2 * player;
+    if (die != 1 && hole == g->gate) return -1;
     if (cells[hole] == undalled) {
         if (die != 1) return -1;
-        for (; g->sternmost && cells[first] != undalled; first++) {}
-        if (g->sternmost && first != hole) return -1;
+        if (g->frontmost) {
+            int32_t first = g->front[player], inward = first == (player ? g->size - g->n : 0) ? 1 : -1;
+            while (cells[first] != undalled) first += inward;
+            if (first != hole) return -1;
+        }
         if (!g->dal_moves) {
             if (!more) return hole;
             die = 0;
         }
     }
     return reach(g, cells, player, hole, die + more);
+}
+
+/* Of a move that lands on another piece: the hole to which that piece goes, and as which cell; DK_NO_HOLE if it is
+ * captured. The hole that the move left is empty already: daldos.effects. */
+static int32_t goes(const dk_game *g, const uint8_t *cells, int32_t player, int32_t hole, int32_t to, uint8_t *as) {
+    int32_t first = player ? 0 : g->size - g->n, free = first + g->n - 1;
+    *as = cells[to];
+    if (*as >= NOBODYS) {
+        *as = (uint8_t)(KING + player);
+        return g->after[player][to];
+    }
+    if (hole == g->gate) free--;
+    else if (!g->sent_home || (to >= first && to < first + g->n)) return DK_NO_HOLE;
+    else *as = (uint8_t)(3 - 2 * player);
+    while (free >= first && cells[free]) free--;
+    return free < first ? DK_NO_HOLE : free;
 }
 
 /* Where a legal move ends. */
@@ -105,8 +130,13 @@ static uint32_t replay(const dk_legal *q, uint8_t *cells, uint32_t turn) {
     for (turn &= 0xFFFFFF; turn; turn >>= 8, shift += 8) {
         int32_t hole = (int32_t)(turn & 63) - 1, undalled = cells[hole] == 1 + 2 * q->player;
         int32_t to = end_of(q->g, q->dice, q->count_of_dice, q->player, undalled, hole, turn >> 6 & 3);
+        uint8_t was = cells[hole], as;
         cells[hole] = 0;
-        cells[to] = (uint8_t)(2 + 2 * q->player);
+        if (cells[to] && hole != to) {
+            int32_t free = goes(q->g, cells, q->player, hole, to, &as);
+            if (free != DK_NO_HOLE) cells[free] = as;
+        }
+        cells[to] = was > NOBODYS ? was : (uint8_t)(2 + 2 * q->player);
         ends ^= (uint32_t)(to ^ DK_NO_HOLE) << shift;
     }
     return ends;
@@ -154,28 +184,43 @@ static void keep(dk_legal *q, uint32_t hash, uint32_t turn, int32_t used) {
 static void extend(dk_legal *q, uint32_t left, uint32_t turn, int32_t used, int32_t taken, uint32_t hash, const uint8_t *holes, int32_t n);
 
 static void move(dk_legal *q, int32_t hole, int32_t to, uint32_t left, uint32_t turn, int32_t used, int32_t taken, uint32_t hash, const uint8_t *holes, int32_t n) {
-    uint8_t *cells = q->cells, was = cells[hole], hit = to == hole ? 0 : cells[to], dalled = (uint8_t)(2 + 2 * q->player);
-    hash += mix(dalled, to) - mix(was, hole) - mix(hit, to);
-    taken += hit != 0;
+    uint8_t *cells = q->cells, was = cells[hole], there = to == hole ? 0 : cells[to], freed = 0, as;
+    uint8_t dalled = was > NOBODYS ? was : (uint8_t)(2 + 2 * q->player);
+    int32_t free = DK_NO_HOLE, captures = there != 0;
+    hash += mix(dalled, to) - mix(was, hole) - mix(there, to);
     cells[hole] = 0;
+    if (there) free = goes(q->g, cells, q->player, hole, to, &as);
+    if (free != DK_NO_HOLE) {
+        freed = cells[free];
+        cells[free] = as;
+        hash += mix(as, free) - mix(freed, free);
+        captures = freed != 0;
+    }
     cells[to] = dalled;
-    if (hit && taken >= q->spare) keep(q, hash, left ? turn | EARLY : turn, used);
+    taken += captures;
+    if (captures && taken >= q->spare) keep(q, hash, left ? turn | EARLY : turn, used);
     else if (!left) keep(q, hash, turn, used);
     else {
         uint8_t own[24];
         int32_t i, m = 0, placed = 0;
-        for (i = q->alone ? n : 0; i < n; i++) {
-            if (holes[i] == hole) continue;
-            if (!placed && to < holes[i]) placed = 1, own[m++] = (uint8_t)to;
-            own[m++] = holes[i];
-        }
+        if (free != DK_NO_HOLE && !q->alone) { /* the king is among the pieces now, or elsewhere */
+            for (i = 0; i < q->g->size; i++)
+                if (q->g->own[q->player][cells[i]]) own[m++] = (uint8_t)i;
+            placed = 1;
+        } else
+            for (i = q->alone ? n : 0; i < n; i++) {
+                if (holes[i] == hole) continue;
+                if (!placed && to < holes[i]) placed = 1, own[m++] = (uint8_t)to;
+                own[m++] = holes[i];
+            }
         if (!placed) own[m++] = (uint8_t)to;
         q->came[used] = (uint8_t)to;
         q->from[used] = (uint8_t)hole;
-        q->woke[used] = was != dalled;
+        q->woke[used] = was == 1 + 2 * q->player;
         extend(q, left, turn, used, taken, hash, own, m);
     }
-    cells[to] = hit;
+    if (free != DK_NO_HOLE) cells[free] = freed;
+    cells[to] = there;
     cells[hole] = was;
 }
 
@@ -193,11 +238,11 @@ static void extend(dk_legal *q, uint32_t left, uint32_t turn, int32_t used, int3
             if (asleep && die != 1) continue;
             for (u = 0; u < fixed && q->came[u] != hole; u++) {}
             if (u < fixed) continue;
-            far = used && q->calm && !(g->sternmost && asleep && q->woke[used]);
+            far = used && q->calm && !(g->frontmost && asleep && q->woke[used]);
             if (far) {
                 int32_t off = g->step[q->player][hole] - g->step[q->player][before];
                 if (off < 0) off = -off;
-                far = off > FAR && off < g->loop - FAR;
+                far = off > FAR + g->king && off < g->loop - FAR - g->king; /* a king is pushed one hole more */
             }
             to = far && used == 1 ? q->first[place][hole] : reach_by(g, q->cells, q->player, hole, die, 0);
             if (to < 0) continue;
@@ -223,10 +268,10 @@ int32_t dk_find(dk_legal *q, const dk_game *g, const uint8_t *cells, int32_t pla
     for (i = 0; i < g->size; i++) {
         q->start[i] = q->cells[i] = cells[i];
         if (g->own[player][cells[i]]) holes[n++] = (uint8_t)i;
-        foes += g->own[1 - player][cells[i]];
+        foes += soldier(g, 1 - player, cells[i]);
     }
     q->spare = foes - g->lose_at;
-    q->calm = q->spare >= count;
+    q->calm = q->spare >= count && g->gate == DK_NO_HOLE;
     for (place = 0; place < count; place++) {
         q->dice[place] = dice[place];
         sum += dice[place];

@@ -19,7 +19,7 @@ enum { DK_UNITS = 80, DK_MOST = 1100, DK_SLOTS = 2048, DK_DICE = 3, DK_WIDE = 5,
 enum { DK_NO_HOLE = 63, DK_LOST = 0xFFFFFF, DK_WON = 1 << 20, DK_ONE = 65536 };
 
 typedef struct { /* bytes that Python writes from Rules and Board (daldos.ai.kernel): the C has no rules of its own */
-    uint8_t n, size, loop, lose_at, sternmost, separate, dal_moves, extra, forfeits, exact[2], pad[5];
+    uint8_t n, size, loop, lose_at, frontmost, separate, dal_moves, extra, forfeits, exact[2], front[2], gate, king, sent_home;
     uint8_t after[2][64], step[2][64], stop[2][8], own[2][8];
     uint8_t inputs[2][5 * 64];
 } dk_game;

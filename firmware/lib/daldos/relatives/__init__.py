@@ -1,0 +1,31 @@
+"""The relatives of Daldøs, other games on the same boat: their rules as data, a module each, loaded when asked for.
+
+A game is (the values of all options as text, the options that may be changed with their values, its dice: a row as in
+`daldos.throws`). docs/family.md explains the games.
+
+>>> relative("vuovdaguoika")[1][0]
+('opposed', ('false', 'true'))
+"""
+
+from daldos.relatives.sig import SIG
+from daldos.relatives.sig_short import SIG_SHORT
+from daldos.relatives.vuovdaguoika import VUOVDAGUOIKA
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # not at run time: MicroPython has no such module
+    from daldos.errors import DaldosError
+
+    Options = tuple[tuple[str, tuple[str, ...]], ...]
+    Dice = tuple[str, int, tuple[int, ...], DaldosError, tuple[tuple[int, int], ...]]
+
+GAMES: "tuple[tuple[str, tuple[str, Options, Dice]], ...]" = (
+    ("sig-short", SIG_SHORT),
+    ("sig", SIG),
+    ("vuovdaguoika", VUOVDAGUOIKA),
+)
+RELATIVES = tuple([name for name, _ in GAMES])
+
+
+def relative(name: str) -> "tuple[str, Options, Dice]":
+    """The game of this name of RELATIVES."""
+    return GAMES[RELATIVES.index(name)][1]

@@ -1,0 +1,16 @@
+"""Sig, the game of Tidikelt: four sticks thrown, a gate at the prow, and a piece that is hit goes home."""
+
+from daldos.errors import DaldosError
+
+SIG = (
+    "n=12,prow_hole=true,route=gate,dice=sticks,dal_order=any,one_piece=separate,jump=any,dal_moves=true,"
+    "extra_throw=none,special=146,blocked_dal_dal_forfeits=false,lose_at=0,opening=dals,gate=true,sent_home=true,"
+    "joined=false,strict=true",
+    (
+        ("dal_order", ("any", "sternmost")),
+        ("extra_throw", ("none", "special")),
+        ("lose_at", ("0", "1")),
+    ),
+    # The white sides that show, none is worth 6: of sixteen throws 1 comes four times, 2 six times ...
+    ("sticks", 1, (1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 6), DaldosError("1, 2, 3, 4 or 6"), ()),
+)

@@ -1,0 +1,15 @@
+"""Sáhkku as it is played at Vuovdaguoika: head-on, three dice, a king whom soldiers recruit."""
+
+from daldos.errors import DaldosError
+
+VUOVDAGUOIKA = (
+    "n=15,prow_hole=false,route=boat,opposed=true,dice=3x1234,dal_order=frontmost,one_piece=separate,jump=enemy,"
+    "dal_moves=true,extra_throw=false,blocked_dal_dal_forfeits=false,lose_at=0,opening=dals,king=true,joined=false,"
+    "strict=true",
+    (
+        ("opposed", ("false", "true")),
+        ("jump", ("enemy", "own", "any")),
+        ("lose_at", ("0", "1")),
+    ),
+    ("3x1234", 3, (1, 2, 3, 4), DaldosError("three dice of 1 to 4, such as 124"), ()),
+)

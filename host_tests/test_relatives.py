@@ -1,0 +1,217 @@
+"""The relatives: docs/family.md agrees with engine and judge; counts; what is refused; games to the end."""
+
+import re
+from statistics import median
+
+import pytest
+
+from daldos import DiceError, Game, Position, PositionError, RulesError, TurnError
+from daldos.effects import cells_after
+from daldos.prng import Xorshift32
+from daldos.record import read_records, write_record
+from daldos.relatives import RELATIVES, relative
+from daldos.rules import Rules, parse_rules, shown_rules
+from daldos.selfplay import play_game
+from daldos.state import rows_text, start_cells
+from daldos.turns import is_legal
+from host_tests.conftest import NIGHTLY, ROOT
+from lab import relatives
+
+TEXT = (ROOT / "docs/family.md").read_text(encoding="utf-8")
+CASES = re.findall(r"^ *- `([^`]+)` \(`([^`]+)`\): (.+)$", TEXT, re.MULTILINE)
+START = "aaaaaaaaaaaaaaa/.......k......./bbbbbbbbbbbbbbb"
+
+
+@pytest.mark.parametrize("position, rules, turns", CASES)
+def test_worked_case(position, rules, turns):
+    at = Position.parse(position, rules)
+    told = [at.parse_turn(text) for text in re.findall("`([^`]+)`", turns)]
+    assert sorted(turn.result for turn in told) == sorted(turn.result for turn in at.turns())
+    assert {turn.result for turn in told} == relatives.turns(position, relatives.game_of(rules)).results
+    assert all(is_legal(at, turn.packed) and at.parse_turn(turn.text) == turn for turn in told)
+
+
+def test_every_relative_and_value_is_shown():
+    shown = [dict(part.split("=") for part in rules.split(",")[1:]) for _, rules, _ in CASES]
+    assert {rules.partition(",")[0] for _, rules, _ in CASES} == set(RELATIVES)
+    assert {("dal_order", "sternmost"), ("extra_throw", "special")} <= {pair for row in shown for pair in row.items()}
+
+
+def test_the_table_has_the_options_of_each():
+    told = re.findall(r"^\| ((?:`[a-z-]+`(?:, )?)+) \| ([^|]+;[^|]+) \|$", TEXT, re.MULTILINE)
+    known = {name: [(option, set(values)) for option, values in relative(name)[1]] for name in RELATIVES}
+    found = {
+        name: [(option, set(values.split(", "))) for option, values in re.findall(r"`(\w+)` ([^;|]+)", options)]
+        for names, options in told
+        for name in re.findall("`([a-z-]+)`", names)
+    }
+    assert {name: [(o, {v.strip() for v in values}) for o, values in row] for name, row in found.items()} == known
+
+
+def test_a_win_takes_fewer_dice_and_a_longer_play_stays_legal():
+    at = Position.parse(".............../...A.B.k......./............... A 234", "vuovdaguoika")
+    assert at.parse_turn("M4xM6").wins and at.parse_turn("M4-M7 M7-M9 M9-M13").again is False
+
+
+@pytest.mark.parametrize(
+    "rules, throws, results",
+    [
+        ("vuovdaguoika", ("111", "111"), (3, 9)),
+        ("vuovdaguoika", ("114", "124"), (2, 2)),
+    ],
+)
+def test_counts_from_the_start(rules, throws, results):
+    """Distinct results after A's throw, and after B's then."""
+    known = parse_rules(rules)
+    before = {bytes(start_cells(known))}
+    for side, throw in enumerate(throws):
+        then = set()
+        for cells in before:
+            at = Position(known, bytearray(cells), side, known.throws.of(throw))
+            then |= {bytes(cells_after(at, turn.packed)) for turn in at.turns()}
+        assert len(then) == results[side]
+        before = then
+
+
+def test_counts_of_a_scattered_position():
+    text = ".A..aaaaaaa..../.A..A..kB...B.A/.bbbbbb.A....b. A "
+    counts = {t.text: len(Position.parse(text + t.text, "vuovdaguoika").turns()) for t in Rules("vuovdaguoika").throws}
+    assert len(counts) == 20 and sum(counts.values()) == 1383
+    assert (counts["112"], counts["123"], counts["244"]) == (106, 148, 41)
+    text = "...aaaaaaaaa/A...B....A..B/b.bbbbbbbA.. A "
+    counts = [len(Position.parse(text + throw.text, "sig").turns()) for throw in Rules("sig").throws]
+    assert counts == [4, 3, 3, 2, 2]
+
+
+def test_throws_are_a_table():
+    dice, sticks = parse_rules("vuovdaguoika").throws, parse_rules("sig").throws
+    assert (len(dice), dice.weight, dice.of("321").text, dice.of("321").weight) == (20, 64, "123", 6)
+    assert [(throw.text, throw.weight) for throw in sticks] == [("1", 4), ("2", 6), ("3", 4), ("4", 1), ("6", 1)]
+
+
+def test_more_xs_begin():
+    game = Game("vuovdaguoika")
+    for throw in ("114", "112", "444", "123"):
+        assert game.phase == 0
+        game.opening_throw(throw)
+    assert game.player == "B" and game.phase == 1
+    game = Game("sig")
+    for throw in ("1", "6"):
+        game.opening_throw(throw)
+    assert game.player == "A" and game.phase == 1
+
+
+REFUSED = [
+    ("vuovdaguoika,n=15", RulesError, "option 'n' in 'vuovdaguoika,n=15': unknown, expected one of opposed, jump"),
+    ("vuovdaguoika,dal_order=any", RulesError, "option 'dal_order'"),
+    ("sig,opposed=true", RulesError, "expected one of dal_order, extra_throw, lose_at"),
+    ("sig,extra_throw=true", RulesError, "invalid value 'true', expected one of none, special"),
+    ("danish,opposed=true", RulesError, "option 'opposed' in 'danish,opposed=true': unknown"),
+    ("sahkku", RulesError, "ruleset 'sahkku': unknown, expected one of danish"),
+]
+
+
+@pytest.mark.parametrize("rules, error, said", REFUSED)
+def test_bad_options_are_refused_by_name(rules, error, said):
+    with pytest.raises(error, match=re.escape(said)):
+        Rules(rules)
+
+
+BAD = [
+    ("vuovdaguoika", f"{START.replace('k', '.')} A -", "0 kings: expected one, k, C or D"),
+    ("vuovdaguoika", f"{START.replace('.k', 'Ck')} A -", "2 kings"),
+    ("vuovdaguoika", f"{START.replace('.k', 'k.')} A -", "hole M7 holds 'k': nobody's king stands in M8"),
+    ("vuovdaguoika", f"{START.replace('.k', 'qk')} A -", "hole M7 holds 'q': expected one of .aAbBkCD"),
+    ("vuovdaguoika", f"{START.replace('.k', 'Ak')} A -", "A has 16 pieces, at most 15 in this game"),
+    ("vuovdaguoika", f"{START.replace('.k', 'ak')} A -", "hole M7 holds 'a': undalled pieces stand in their home row"),
+    ("vuovdaguoika", ".............../.......k......./b.............. A -", "A is beaten already"),
+    (
+        "vuovdaguoika",
+        "..............A/.......k......./b.............. A -",
+        "hole A15 holds 'A': a dalled piece has left",
+    ),
+    (
+        "vuovdaguoika",
+        "a............../.......k......./B.............. A -",
+        "hole B1 holds 'B': a dalled piece has left",
+    ),
+    ("vuovdaguoika", f"{START} A 13", "throw '13': expected three dice of 1 to 4, such as 124"),
+    ("vuovdaguoika", f"{START} A 421", "the lower die stands first, 124"),
+    ("vuovdaguoika", f"{START[1:]} A -", "row A"),
+    ("sig", "aaaaaaaaaaaa/......k....../bbbbbbbbbbbb A -", "hole M7 holds 'k': expected one of .aAbB"),
+    ("sig", "aaaaaaaaaaaa/............./bbbbbbbbbbbb A 5", "throw '5': expected 1, 2, 3, 4 or 6"),
+    ("danish", "aaaaaaaaaaaaaaaa/........k......../bbbbbbbbbbbbbbbb A -", "hole M9 holds 'k': expected one of .aAbB"),
+]
+
+
+@pytest.mark.parametrize("rules, position, said", BAD)
+def test_bad_positions_are_refused_by_name(rules, position, said):
+    with pytest.raises((PositionError, DiceError), match=re.escape(said)):
+        Position.parse(position, rules)
+
+
+TURNS = [
+    ("sig", "........a.../...A..B....../..........bb A 3", "M4xM7", "this move is marked '<', not 'x'"),
+    ("sig", "............/............A/..........bb A 2", "M13-B11", "only a sig leads on from there"),
+    ("vuovdaguoika", "..............a/.....A.kB....../..b............ A 244", "M6+M8", "marked '+x', not '+'"),
+    (
+        "vuovdaguoika",
+        "...a.........../.....A.kA....../..b............ A 222",
+        "M6+M8",
+        "own piece in front of the king",
+    ),
+    (
+        "vuovdaguoika",
+        "...aa........../A......k......./..b............ A 123",
+        "A5-A4",
+        "undalled piece nearest the stern",
+    ),
+    (
+        "vuovdaguoika",
+        "...aa........../A......k......./..bb........... B 123",
+        "B3-B4",
+        "undalled piece nearest the prow",
+    ),
+]
+
+
+@pytest.mark.parametrize("rules, position, turn, said", TURNS)
+def test_bad_turns_are_refused_with_the_reason(rules, position, turn, said):
+    with pytest.raises(TurnError, match=re.escape(said)):
+        Position.parse(position, rules).parse_turn(turn)
+
+
+@pytest.mark.parametrize("name", RELATIVES)
+def test_no_front_takes_a_relative(name):
+    with pytest.raises(RulesError, match="only the command line plays this game yet"):
+        shown_rules(name)
+
+
+LENGTHS = {"sig": 1049, "sig-short": 209, "vuovdaguoika": 68}
+"""The median throws of random games, as a program of other authors counted them."""
+
+
+@pytest.mark.parametrize("name", RELATIVES)
+def test_random_games_end_and_are_written_and_read(name):
+    games = [play_game(parse_rules(name), Xorshift32(seed)) for seed in range(1, 1001 if NIGHTLY else 21)]
+    assert all(game.winner for game in games)
+    text = write_record(games[0])
+    assert [again.position_text() for _, again in read_records(text)] == [games[0].position_text()]
+    usual = LENGTHS[name]
+    off = 1.1 if NIGHTLY else 1.6
+    assert usual / off < median(len(game.plies) for game in games) < usual * off
+
+
+def test_a_game_is_undone_and_redone_through_recruits():
+    game = next(
+        game
+        for game in (play_game(parse_rules("vuovdaguoika"), Xorshift32(seed)) for seed in range(1, 50))
+        if any("+" in turn.text for turn in game)
+    )
+    end, plies = game.position_text(), list(game.plies)
+    while game.plies:
+        game.undo()
+    assert rows_text(game.rules, game.position.cells) == START
+    while game.plies != plies:
+        game.redo()
+    assert game.position_text() == end
