@@ -10,7 +10,7 @@ from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
 from host_tests.conftest import NIGHTLY
 from lab import oracle
 from lab.campaign import campaigns, main, run
-from lab.campaigns import codes, drills, frames, fuzz, muddles, occupancy, stores, whole
+from lab.campaigns import codes, failures, fuzz, muddles, occupancy, whole
 from lab.campaigns import oracle as rules
 from lab.figures import Figures
 from lab.positions import CHOICES, option_sets
@@ -18,7 +18,7 @@ from lab.whole.browser import Tab
 
 CAMPAIGNS = campaigns()
 
-OF_FRAMES = {"frames": 190, "with a failing disk": 20, "far apart": 10, "errors said": 50, "jobs done": 0.3}
+OF_FRAMES = {"frames": 1, "with a failing disk": 0.1, "far apart": 0.05, "errors said": 0.25, "jobs done": 0.0015}
 # campaign, short size, nightly size, options, minimum counts per unit of size
 RUNS = [
     ("oracle", 1200, 500_000, {}, {"positions": 1, "extra throws": 0, "winning turns": 0, "lost": 0}),
@@ -36,14 +36,14 @@ RUNS = [
     ("muddles", 5, 10_000, {}, {"muddles": 1}),
     ("muddles", 3, 10_000, {"dalled": True}, {"muddles": 1}),
     ("evenings", 5, 10_000, {}, {"evenings": 1}),
-    ("stores", 50, 12_000, {}, {"failures of the store": 1}),
-    ("stores", 50, 12_000, {"ahead": True}, {"failures of the store": 1}),
+    ("failures", 50, 12_000, {}, {"failed operations": 1}),
+    ("failures", 50, 12_000, {"subject": "ahead"}, {"failed operations": 1}),
+    ("failures", 12, 6000, {"subject": "server"}, {"operations tried": 100, "failed operations": 0.5}),
     ("by_broker", 2, 450, {}, {"games": 1, "stale": 5, "restarts": 0.5}),
     ("by_hand", 2, 450, {}, {"games": 1, "nothing new": 10, "cut": 1, "new": 50, "letter": 5}),
     ("by_hand", 2, 100, {"calm": True}, {"games": 1, "letters": 50}),
     ("fuzz", 40, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
-    ("frames", 20, 5000, {}, OF_FRAMES),
-    ("drills", 12, 6000, {}, {"operations tried": 100, "failed operations": 0.5}),
+    ("fuzz", 4000, 1_000_000, {"kind": "frames"}, OF_FRAMES),
     ("whole", 6, 60, {}, {"seeds": 1}),
     ("rot", 150, 1000, {}, {"boards": 1, "said": 0.3, "lost something, bits of what is kept": 0.1}),
     ("wear", 6, 300, {}, {"games": 1, "erases": 0.5}),
@@ -114,7 +114,8 @@ def overwriting(self):
 append, JOURNAL = Journal.append, "companion.storage.journal.Journal."
 TRACKER, REFEREE = "lab.campaigns.occupancy.Tracker", "companion.game.referee.Tracker"
 AWAY = [((first, "vanish"), (first + count, "back")) for first in range(2, 44, 3) for count in (1, 4)]
-STORES = {"lab.campaigns.stores.units": lambda *_, **__: AWAY + stores.all_troubles(stores.operations())[0][::3]}
+STORES = {"lab.campaigns.failures.units": lambda *_, **__: AWAY + [(one,) for one in failures.alone("store")[::3]]}
+FRAMES = "frames not refused in words"
 UNTOLD = {"host.cli.usb.news": lambda event, t: event["x"]}
 UNMENDED = {"companion.session.scenes.mend": message}
 UNMENDED |= {"lab.campaigns.follower.IDLE": 5, "lab.campaigns.follower.READINGS": 60}
@@ -126,15 +127,15 @@ BROKEN = [
     (codes, 60, {}, {REFEREE: Lenient}, "wrong commits"),
     (muddles, 5, {"seed": 2}, {REFEREE: Lenient}, "no way"),
     (muddles, 2, {"seed": 2}, UNMENDED, "no way"),
-    (drills, 8, {}, {"host.games.play.OwnGame.retry": lambda play: None}, "lost"),
-    (frames, 8, {}, {"host.web.commands._tell_lesson": lambda *_: {}["x"]}, "ends"),
+    (failures, 8, {"subject": "server"}, {"host.games.play.OwnGame.retry": lambda play: None}, "lost"),
+    (fuzz, 1600, {"kind": "frames"}, {"host.web.commands._tell_lesson": lambda *_: {}["x"]}, FRAMES),
     (fuzz, 100, {"kind": "events"}, UNTOLD, "events not refused in words"),
     # appends to any file
-    (stores, 0, {}, {**STORES, "companion.storage.memory.MemoryStore.fits": lambda self, name, was: True}, "lost"),
-    (stores, 0, {}, {**STORES, JOURNAL + "append": lambda *given: append(*given[:2], list, *given[3:])}, "lost"),
-    (stores, 0, {}, {**STORES, JOURNAL + "say": lambda self, text: None}, "unsaid"),
+    (failures, 0, {}, {**STORES, "companion.storage.memory.MemoryStore.fits": lambda self, name, was: True}, "lost"),
+    (failures, 0, {}, {**STORES, JOURNAL + "append": lambda *given: append(*given[:2], list, *given[3:])}, "lost"),
+    (failures, 0, {}, {**STORES, JOURNAL + "say": lambda self, text: None}, "unsaid"),
     # a foreign file is overwritten silently
-    (stores, 0, {}, {**STORES, JOURNAL + "_make_way": overwriting}, "unsaid"),
+    (failures, 0, {}, {**STORES, JOURNAL + "_make_way": overwriting}, "unsaid"),
 ]
 
 
@@ -170,10 +171,10 @@ def test_what_is_broken_in_the_whole_is_found(monkeypatch, seed, planted, kind):
     assert kind in next(str(error) for error in failures if error)
 
 
-@pytest.mark.parametrize("ahead", [False, True], ids=["growing", "erased ahead"])
-def test_files_that_are_away_for_a_while_are_kept_aside(ahead, monkeypatch):
-    monkeypatch.setattr(stores, "units", lambda *_, **__: AWAY)
-    figures = run(stores, 0, ahead=ahead)
+@pytest.mark.parametrize("subject", ["store", "ahead"])
+def test_files_that_are_away_for_a_while_are_kept_aside(subject, monkeypatch):
+    monkeypatch.setattr(failures, "units", lambda *_, **__: AWAY)
+    figures = run(failures, 0, subject=subject)
     assert figures.good() and figures.counts["kept aside"], figures.text()
 
 

@@ -25,6 +25,7 @@ from host.terminal.script import Script, ScriptError
 from host.usb.heard import heard
 from host.usb.report import letters_of, status_lines
 from lab.figures import Figures
+from lab.rooms import frames
 
 STORIES = Path(__file__).resolve().parents[2] / "host_tests/scripts"
 SIZE = "30000 inputs of each kind"
@@ -212,7 +213,7 @@ def _start(files: dict) -> None:
 
 
 REFUSALS = {"scripts": (ScriptError, DeskError), "records": RecordError}  # the errors that their readers promise
-KINDS = {kind.__name__: kind for kind in (terminal, scripts, commands, events, records, journals, settings)}
+KINDS = {kind.__name__: kind for kind in (terminal, scripts, commands, events, records, journals, settings, frames)}
 
 
 def units(size: int, seed: int, kind: str) -> list:
@@ -223,7 +224,8 @@ def units(size: int, seed: int, kind: str) -> list:
 def play(unit: tuple, figures: Figures, **_) -> None:
     """Run the inputs of a kind."""
     kind, inputs, seed = unit
-    for what, call in KINDS[kind](random.Random(f"{kind} {seed}"), inputs):
+    more = (figures.counts,) if kind == "frames" else ()
+    for what, call in KINDS[kind](random.Random(f"{kind} {seed}"), inputs, *more):
         began = time.process_time()
         try:
             call()

@@ -1,4 +1,4 @@
-"""Failures of the host at every disk operation, and in every order of two failures.
+"""A page whose server has a disk that fails, and other troubles.
 
 A page plays its own game, takes back, lists, imports, plays far apart, leaves, and has its own game back. At an
 operation of the disk (of the board's store, the settings, the archive, the far folder) comes
@@ -17,12 +17,11 @@ the far game, which had no trouble, agrees.
 
 import errno
 import json
-import random
 from binascii import b2a_base64
 
 from host.far.carrier import letter_of
 from host.far.end import SEATS, Seat
-from lab.figures import Figures, spread
+from lab.figures import Figures
 from lab.whole.disk import Disk, Killed
 from lab.whole.screen import HELLO
 from lab.whole.server import Server
@@ -36,7 +35,6 @@ LASTING = {
     "files": errno.EMFILE,
 }
 TROUBLES = ("fail", *LASTING, "slow", "jump", "vanish", "back", "kill", "power")
-SIZE = "6000 orders of two troubles"
 BROKER = "wss://localhost/mqtt"
 RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
 HEAL_S = 90.0  # latest time for reconnecting, and for writing refused data
@@ -84,6 +82,9 @@ class DrilledDisk(Disk):
 class Drill(World):
     """One play through the troubles; `figures` counts the failures."""
 
+    kinds = TROUBLES
+    all_alone = False
+
     def __init__(self, troubles: tuple, figures: Figures):
         super().__init__(1)
         self.troubles = {"workshop"}
@@ -97,8 +98,18 @@ class Drill(World):
         self.servers[0].disk = DrilledDisk(self, troubles)
         self.server, self.other = self.servers
 
-    def play(self) -> None:
+    @property
+    def operations(self) -> int:
+        """Those of the disk so far."""
+        return self.server.disk.operations
+
+    def run(self) -> None:
         """The whole drill."""
+        with self._seeded():
+            self._run()
+        self.figures.counts["failed operations"] += self.server.disk.raised
+
+    def _run(self) -> None:
         for server in self.servers:
             server.start()
         guest = self._opened(self.other)
@@ -244,31 +255,3 @@ class Drill(World):
 
 def _tokens(game) -> tuple:
     return tuple(game.opening), tuple(game.plies)
-
-
-def operations() -> int:
-    """The number of disk operations in a drill without failures."""
-    drill = Drill((), Figures())
-    with drill._seeded():
-        drill.play()
-    return drill.server.disk.operations
-
-
-def units(size: int, seed: int) -> list:
-    """At most `size` troubles alone, and `size` of the orders of two."""
-    draw = random.Random(seed)
-    places = range(1, operations() + 1)
-    alone = [(one,) for one in spread([(at, kind) for at in places for kind in TROUBLES], size, seed)]
-    for _ in range(size):  # of millions
-        alone.append(tuple(zip(sorted(draw.sample(places, 2)), draw.choices(TROUBLES, k=2), strict=True)))
-    return alone
-
-
-def play(troubles: tuple, figures: Figures) -> None:
-    """Drill through these."""
-    drill = Drill(troubles, figures)
-    figures.counts["drills"] += 1
-    with drill._seeded():
-        drill.play()
-    figures.counts["operations tried"] += drill.server.disk.operations
-    figures.counts["failed operations"] += drill.server.disk.raised

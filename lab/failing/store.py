@@ -1,4 +1,4 @@
-"""Store failures at every operation of a game, and in every order of two failures.
+"""A game at a board whose store fails.
 
 Troubles come before an operation of the store (a read, an append, a replacing, a renaming):
 
@@ -12,12 +12,8 @@ A hand plays on, pressing up to three times when the board reports a failure. Wh
 nothing; the store has what the players know, at most with the failed action; every failure and every changed file is
 reported; no game that was ever in the store is lost: the board or a file has it; and after the trouble the next action
 is kept.
-
-Every trouble is tried alone, and `size` of the ordered pairs. `--ahead`: with a store that erases ahead, like the
-board's own.
 """
 
-import itertools
 from unittest.mock import patch
 
 from companion.game.dice import Dice
@@ -25,13 +21,11 @@ from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
-from lab.figures import Figures, KnownGame, act, spread
+from lab.figures import Figures, KnownGame, act
 
 TROUBLES = ("fail", "torn", "deaf", "full", "vanish", "back", "cut", "late")
 STEPS = 20
 TRIES = 3
-SIZE = "12000 orders of two troubles"
-OPTIONS = {"ahead": False}
 RULES = "norwegian"
 SHORT = patch.multiple("companion.storage.journal", LONG=60)  # so that even a short game is tidied up
 
@@ -172,8 +166,12 @@ class AheadStore(TroubledStore):
 class Play:
     """One game through the troubles; `figures` counts what went wrong."""
 
-    def __init__(self, troubles: tuple, figures: Figures, ahead: bool = False):
-        self.store = AheadStore(troubles) if ahead else TroubledStore(troubles)
+    kinds = TROUBLES
+    all_alone = True
+    store_of = TroubledStore
+
+    def __init__(self, troubles: tuple, figures: Figures):
+        self.store = self.store_of(troubles)
         self.troubles = troubles
         self.figures = figures
         self.said = []
@@ -185,8 +183,23 @@ class Play:
         self.match: Match = None
         self.saves = False
 
+    @property
+    def operations(self) -> int:
+        """Those of the store so far."""
+        return self.store.operations
+
     def run(self) -> None:
         """Play STEPS actions, then one without trouble."""
+        with SHORT:
+            self._run()
+        files = [*self.store.files, *self.store.elsewhere]
+        counts = self.figures.counts
+        counts["failed operations"] += self.store.raised
+        counts["said"] += len(self.said)
+        counts["kept aside"] += sum(".kept" in name for name in files)
+        counts["starts"] += self.boots
+
+    def _run(self) -> None:
         known = None
         while True:
             try:
@@ -281,6 +294,12 @@ class Play:
         self.figures.fail(kind, "%s: %s" % (self.troubles, text))
 
 
+class AheadPlay(Play):
+    """The same with a store that erases ahead, like the board's own."""
+
+    store_of = AheadStore
+
+
 def _game_in(files: dict) -> KnownGame:
     match = Match(Journal(MemoryStore(dict(files))), Dice(Xorshift32(1).next))
     match.load(RULES)
@@ -290,36 +309,3 @@ def _game_in(files: dict) -> KnownGame:
 def _near(one: KnownGame, other: KnownGame) -> bool:
     # They differ by at most an action.
     return 0 <= one.added(other) <= 2 or 0 <= other.added(one) <= 2
-
-
-def operations(ahead: bool = False) -> int:
-    """The number of store operations in a game without troubles."""
-    play = Play((), Figures(), ahead)
-    with SHORT:
-        play.run()
-    return play.store.operations
-
-
-def all_troubles(count: int) -> tuple:
-    """Every trouble alone, and every order of two, at `count` operations."""
-    single = [(at, kind) for at in range(count) for kind in TROUBLES]
-    return [(one,) for one in single], [pair for pair in itertools.product(single, single) if pair[0][0] <= pair[1][0]]
-
-
-def units(size: int, seed: int, ahead: bool) -> list:
-    """All troubles alone, and `size` of the pairs."""
-    alone, pairs = all_troubles(operations(ahead))
-    return alone + spread(pairs, size, seed)
-
-
-def play(troubles: tuple, figures: Figures, ahead: bool) -> None:
-    """Play through these."""
-    game = Play(troubles, figures, ahead)
-    figures.counts["games"] += 1
-    with SHORT:
-        game.run()
-    files = [*game.store.files, *game.store.elsewhere]
-    figures.counts["failures of the store"] += game.store.raised
-    figures.counts["said"] += len(game.said)
-    figures.counts["kept aside"] += sum(".kept" in name for name in files)
-    figures.counts["starts"] += game.boots

@@ -1,30 +1,28 @@
-"""Random frames of all kinds from several pages, with plug, far play and failing disks: no room ever crashes.
+"""Frames of all kinds from several pages, with plug, far play and failing disks: no room ever crashes.
 
 Each world has two servers that play far games over one broker, each with a disk that fails and recovers. A frame is
 valid, has an odd value, or is nonsense. An internal error that the room had to catch counts as a crash, as does a frame
 that cannot be sent.
+
+>>> for what, take in frames(draw, 1000, counts): take()
 """
 
 import json
-import time
 from concurrent.futures import Future
+from functools import partial
 from unittest.mock import patch
 
 from host.far.acts import WORDS
 from host.web import adviser
 from host.web.commands import COMMANDS
 from host.web.frames import SHOWN
-from lab.figures import Figures, pieces
 from lab.odd import TEXTS
 from lab.whole.disk import WRITES
 from lab.whole.screen import HELLO
 from lab.whole.server import Server
 from lab.whole.world import World
 
-SIZE = "5000 rooms of 200 frames each"
-FRAMES = 200
-units = pieces
-SLOW_S = 4.0  # processor seconds for all frames of a room
+FRAMES = 200  # to a world
 BROKER = "wss://localhost/mqtt"
 RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
 ENDING = "................/A...B............/................ A 14"
@@ -89,8 +87,8 @@ class Rooms(World):
     def shutdown(self, **_options) -> None:
         """Its process has ended, and the next one is asked."""
 
-    def step(self, figures: Figures) -> None:
-        """Send a frame, or cause another event."""
+    def drawn(self, counts) -> tuple:
+        """(what, call) for the next frame; something else may happen before."""
         draw = self.random
         server, page, values = draw.choice(self.pages)
         if draw.random() < 0.02:
@@ -103,16 +101,19 @@ class Rooms(World):
             self.open(server, page.local)
             server, page, values = self.pages[-1]
         text = self.frame(values)
-        figures.counts["frames"] += 1
-        figures.counts["with a failing disk"] += bool(server.disk.trouble)
-        figures.counts["on the board"] += server.room.behind.kind == "board"
-        figures.counts["far apart"] += bool(server.room.behind.far.play)
+        counts["with a failing disk"] += bool(server.disk.trouble)
+        counts["on the board"] += server.room.behind.kind == "board"
+        counts["far apart"] += bool(server.room.behind.far.play)
+        return repr(text), partial(self.take, server, page, values, text, counts)
+
+    def take(self, server, page, values: dict, text: "str | bytes", counts) -> None:
+        """A room takes a frame, and then the page what there is for it."""
         server.room.receive(page, text)
         self.looked(server)
-        self._run_until(self.now + draw.choice((0.0, 0.01, 0.05, 0.3)))
+        self._run_until(self.now + self.random.choice((0.0, 0.01, 0.05, 0.3)))
         while (frame := server.room.frame(page)) is not None:
             message = json.loads(frame) if isinstance(frame, str) else json.loads(json.dumps(frame))
-            figures.counts["errors said"] += "error" in message
+            counts["errors said"] += "error" in message
             values.update(message.get("v", {}))
             shown = message.get("far_links") or {}
             self.links += [shown[key] for key in ("name", "letter", "look") if shown.get(key)]
@@ -164,15 +165,12 @@ class Rooms(World):
         )
 
 
-def play(unit: tuple, figures: Figures) -> None:
-    """Run a room."""
-    base, number, _ = unit
-    began, world = time.process_time(), Rooms(base * 1_000_003 + number)
-    figures.counts["rooms"] += 1
-    with world._seeded(), patch.object(adviser, "process", lambda: world):
-        world.begin()
-        for _ in range(FRAMES):
-            world.step(figures)
-    figures.counts["jobs done"] += world.jobs
-    if time.process_time() - began > SLOW_S:
-        figures.fail("slow", f"seed {world.seed}")
+def frames(draw, inputs: int, counts):
+    """(what, call) for frames; counts: of what the rooms go through."""
+    for first in range(0, inputs, FRAMES):
+        world = Rooms(draw.randrange(2**31))
+        with world._seeded(), patch.object(adviser, "process", lambda: world):  # noqa: B023  used within the loop
+            world.begin()
+            for _ in range(min(FRAMES, inputs - first)):
+                yield world.drawn(counts)
+        counts["jobs done"] += world.jobs

@@ -1,0 +1,1 @@
+"""Plays whose operations can fail, for the campaign `failures`."""
