@@ -1,12 +1,16 @@
 """The programs of examples/, each run as a reader would run it."""
 
+import random
 import re
 import subprocess
 import sys
 
 import pytest
 
+from daldos.rules import RULESETS
+from host.far.letter import as_text, parse
 from host_tests.conftest import ROOT
+from host_tests.test_far_letter import KEY, pair
 from test_board_cli import ENV, GAME, body, nearly_over, start_program
 
 EXAMPLES = ROOT / "examples"
@@ -54,8 +58,25 @@ def test_every_example_is_listed_and_run():
     programs = {file.name for file in EXAMPLES.glob("*.py")}
     readme = (EXAMPLES / "README.md").read_text(encoding="utf-8")
     assert programs == set(re.findall(r"^\| `(\w+\.py)` \|", readme, re.M))
-    elsewhere = {"play.py", "analysis.py", "board_on_usb.py", "dice_on_usb.py"}
+    elsewhere = {"play.py", "analysis.py", "board_on_usb.py", "dice_on_usb.py", "far_game.py"}
     assert programs == {name for name, *_ in SHOWN} | elsewhere
+
+
+def test_a_far_game_is_read_by_the_document_alone():
+    """Whole games in all rulesets: dice, turns and record are those of the ends."""
+    for seed, (rules, *_) in enumerate(RULESETS):
+        draw, (a, b) = random.Random(seed), pair(rules=rules)
+        while not a.fold.over:
+            if not any([a.open(parse(b.written(0))), b.open(parse(a.written(0)))]):
+                end = (a, b)[a.fold.to_move()]
+                end.play(draw.choice(end.fold.turns()))
+        lines = run("far_game.py", KEY.hex(), *[as_text(end.written(0)) for end in (a, b)])
+        record = a.fold.record("").splitlines()
+        assert lines[-1] and [line for line in record if line[:1].isdigit()] == [
+            line for line in lines if line[:1].isdigit()
+        ]
+    with pytest.raises(AssertionError, match="does not fit"):
+        run("far_game.py", bytes(16).hex(), *[as_text(end.written(0)) for end in (a, b)])
 
 
 def test_the_analysis_names_the_dearest_turns():
