@@ -132,13 +132,19 @@ def test_who_waits_for_a_friend_plays_on_and_has_the_own_game_back(seed, tmp_pat
     assert ane.v["far"] is None and ane.lines[: len(own)] == own  # the level may have moved meanwhile
 
 
-def test_a_resigned_far_game_is_kept_as_won_and_a_new_one_as_unfinished(tmp_path, broker):
+def under_way(turns: int, tmp_path, broker) -> tuple:
+    """Ane, who has played so many turns alone before, and Bo in a far game; and Ane's archive."""
     archive = Archive(tmp_path / "games")
     (bo,) = guests(tmp_path, "Bo")
-    ane = begun(0, archive=archive, far=far_page(tmp_path / "Ane"))
+    ane = begun(turns, archive=archive, far=far_page(tmp_path / "Ane"))
     bo.say(do="far_open", text=invite(ane, broker=BROKER), name="Bo")
     broker.carry([ane, bo], 120)
     broker.play([ane, bo], 30)
+    return ane, bo, archive
+
+
+def test_a_resigned_far_game_is_kept_as_won_and_a_new_one_as_unfinished(tmp_path, broker):
+    ane, bo, archive = under_way(0, tmp_path, broker)
     (before,) = archive.entries()
     bo.say(do="far", what="resign")
     broker.carry([ane, bo])
@@ -149,12 +155,7 @@ def test_a_resigned_far_game_is_kept_as_won_and_a_new_one_as_unfinished(tmp_path
 
 def test_a_far_game_at_the_board_has_its_whole_record_and_one_file(tmp_path, broker):
     """A led board knows the turns since it was led there, and follows for some moments more when the page has left."""
-    archive = Archive(tmp_path / "games")
-    (bo,) = guests(tmp_path, "Bo")
-    ane = begun(40, archive=archive, far=far_page(tmp_path / "Ane"))
-    bo.say(do="far_open", text=invite(ane, broker=BROKER), name="Bo")
-    broker.carry([ane, bo], 120)
-    broker.play([ane, bo], 30)
+    ane, bo, archive = under_way(40, tmp_path, broker)
     whole = bo.lines
     ane.say(do="behind", what="board")
     broker.carry([ane, bo], 60)

@@ -16,24 +16,30 @@ const GARBAGE = 1 << 20; // between garbage collections, which take a few ms eac
 const THINKER = "thinker";
 const FAILED_MAX = 100; // consecutive failed steps before giving up
 
-let python; // host.worker.main
-let rooms; // its Worker object
+/** host.worker.main. @type {any} */
+let python;
+/** Its Worker object. @type {any} */
+let rooms;
+/** @type {Worker | undefined} */
 let thinker;
+/** @type {Broker | null | undefined} */
 let broker;
+/** @type {Store} */
 let store;
 let failed = 0;
 let written = Promise.resolve();
 let refused = false;
-let early = []; // messages from before the rooms, or the modules that they need, existed; with their time
+/** Messages from before the rooms, or the modules that they need, existed; with their time. @type {[any, number][]} */
+let early = [];
 
-/** The bytes of a compressed file beside this one. */
+/** The bytes of a compressed file beside this one. @param {string} name */
 async function unpacked(name) {
   const { body } = await fetch(name);
   if (!body) throw new Error(`${name} is empty`);
   return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
-/** pack: of the modules. */
+/** Start Python. @param {string} pack - of the modules */
 async function boot(pack) {
   const [image, kernel] = [unpacked(pack), unpacked("kernel.pack")];
   const wasm = new Blob([await unpacked("micropython.pack")], { type: "application/wasm" });
@@ -48,7 +54,7 @@ async function boot(pack) {
   return micropython.globals.get("main");
 }
 
-/** Make a pack of modules the one that Python imports from. */
+/** Make a pack of modules the one that Python imports from. @param {Uint8Array} image */
 function mount(image) {
   micropython.FS.writeFile("/image", image);
   micropython.runPython(MOUNT);
@@ -79,11 +85,12 @@ async function complete() {
   }
 }
 
+/** @type {any} */
 let micropython;
 let whole = true; // whether all modules are there
 const fetched = new Set();
 
-/** Fetch solved endings on demand; until then the opponent plays without. */
+/** Fetch solved endings on demand; until then the opponent plays without. @param {string} name */
 async function fetchEndings(name) {
   if (fetched.has(name)) return;
   fetched.add(name);
@@ -92,6 +99,7 @@ async function fetchEndings(name) {
   else fetched.delete(name); // offline; it will be requested again
 }
 
+/** @param {any} told - the first message of the page */
 async function start(told) {
   store = new Store((name, file) => later({ put: [name, file] }));
   const board = await ownBoard(told.board);
@@ -115,8 +123,9 @@ async function start(told) {
   if (!whole) complete();
 }
 
-let due;
+let due = 0;
 let idle = false;
+/** @type {number | undefined} */
 let timer;
 
 function tick() {
@@ -128,7 +137,10 @@ function tick() {
   timer = setTimeout(tick, idle ? IDLE_MS : due - performance.now());
 }
 
-/** Do something with the rooms, let time pass, and pass on the results at once. Errors are shown, and it goes on. */
+/**
+ * Do something with the rooms, let time pass, and pass on the results at once. Errors are shown, and it goes on.
+ * @param {() => void} action
+ */
 function step(action, ms = 0) {
   try {
     action();
@@ -141,13 +153,13 @@ function step(action, ms = 0) {
   }
 }
 
-/** Give up for good. */
+/** Give up for good. @param {string} why */
 function end(why) {
   clearTimeout(timer);
   postMessage({ stopped: why });
 }
 
-/** A message from the page or another tab: handled at once, or when the rooms exist. */
+/** A message from the page or another tab: handled at once, or when the rooms exist. @param {any} data */
 function later(data, at = performance.now()) {
   if (!rooms || (!whole && (early.length || !AT_ONCE.test(data)))) return early.push([data, at]);
   step(() => take(data));
@@ -169,7 +181,7 @@ function release() {
   }
 }
 
-/** Pass on the results of a step: first save, then show. */
+/** Pass on the results of a step: first save, then show. @param {string} text */
 function carry(text) {
   idle = false;
   if (!text) return;
@@ -177,16 +189,16 @@ function carry(text) {
   const { kept, bytes, broker: way, post } = came;
   idle = came.idle === true;
   if (kept) written = written.then(() => keep(kept));
-  written.then(() => came.frames.forEach((frame) => postMessage(JSON.stringify(frame))));
+  written.then(() => came.frames.forEach((/** @type {any} */ frame) => postMessage(JSON.stringify(frame))));
   for (const question of came.questions) ask(JSON.stringify(question));
   came.endings.forEach(fetchEndings);
   if (bytes) postMessage({ bytes: bytes.join("") });
   if (way !== undefined) reach(way);
   // send only what is saved; the rest follows once the store has it
-  if (post) written.then(() => broker?.send(post.filter(([, payload]) => !(refused && payload))));
+  if (post) written.then(() => broker?.send(post.filter((/** @type {any[]} */ [, payload]) => !(refused && payload))));
 }
 
-/** Write to the store. */
+/** Write to the store. @param {Record<string, string | null>} kept */
 async function keep(kept) {
   try {
     await store.write(kept);
@@ -197,18 +209,20 @@ async function keep(kept) {
   }
 }
 
-/** Connect to another broker, or to none. */
+/** Connect to another broker, or to none. @param {any} way */
 function reach(way) {
   broker?.close();
   broker = way ? new Broker(way, (topic, payload) => step(() => rooms.brought(topic, payload))) : null;
 }
 
+/** @param {string} why */
 function refuse(why) {
   if (!refused) step(() => rooms.unkept(why));
   refused = true;
   setTimeout(() => step(() => rooms.keep_all()), AGAIN_MS);
 }
 
+/** @param {string} question */
 function ask(question) {
   if (!thinker) {
     thinker = new Worker("worker.js", { type: "module", name: THINKER });
@@ -217,13 +231,14 @@ function ask(question) {
   thinker.postMessage(question);
 }
 
+/** @param {any} data */
 function take(data) {
   if (typeof data === "string") rooms.receive(data);
   else if (data.put) rooms.put(...data.put);
   else rooms.heard(data.bytes && btoa(String.fromCharCode(...data.bytes)));
 }
 
-/** Run in the other Worker: answer a question, even if it fails. */
+/** Run in the other Worker: answer a question, even if it fails. @param {string} question */
 async function answer(question) {
   try {
     ready ??= boot("rooms.pack").catch((error) => ((ready = null), Promise.reject(error)));
