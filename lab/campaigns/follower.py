@@ -80,8 +80,12 @@ class Follower:
         rows = event["result"].split(" ")[0].replace("/", "")
         rows = rows if board.tall else rows.upper()
         # A half-turned piece may read either way, as may one that a long press accepted.
-        doubted = self.table.app.session.holes.doubted
+        holes = self.table.app.session.holes
+        doubted = holes.doubted
+        taken = [place for place, _, _ in holes.taken]
         for place, row in zip(places, rows, strict=True):
+            if place in taken:
+                continue
             fits = row + row.swapcase() if place in doubted else row
             if chr(stands[place]) not in (*fits, "xy"["B" == row.upper()]):
                 raise NoWay("wrong commit: %s, on the board %s" % (event, stands.decode()))
@@ -141,7 +145,12 @@ class Follower:
             self._guide(message)
 
     def _turn(self, message) -> None:
-        if self.table.board.tall and message.hole >= 0:
+        if message.want in _SIDES:  # it reads as the other side's: set it right, or take it as it stands
+            if self.draw.random() < 0.5 and self._in_tray(_SIDES[message.want]):
+                self._mend(message.hole, message.want)
+            else:
+                self._press(LONG_MS)
+        elif self.table.board.tall and message.hole >= 0:
             self._turn_round(message.hole)
         else:
             self._take_up(message.hole)
@@ -223,8 +232,15 @@ class Follower:
         return self.table.app.session.match.game
 
     def _stands(self) -> bytearray:
-        stands = self.table.board.occupancy()
-        return bytearray([stands[place] for place in self.table.app.session.places])
+        # What a long press accepted stands as in the game.
+        session = self.table.app.session
+        board, game = self.table.board.occupancy(), occupancy_of(self._game.position.cells)
+        stands = bytearray([board[place] for place in session.places])
+        for place, _, _ in session.holes.taken:
+            hole = session.places.find(bytes([place]))
+            if hole >= 0:
+                stands[hole] = game[hole]
+        return stands
 
     def _play(self, turn: int) -> None:
         # Every piece that the turn moves is touched.
@@ -237,7 +253,7 @@ class Follower:
         stands, places = self._stands(), self.table.app.session.places
         put = [hole for hole in range(len(wanted)) if wanted[hole] != stands[hole] or hole in touched]
         for hole in put:
-            if stands[hole] != ord("."):
+            if self.table.board.piece_at(places[hole]):
                 self._lift(places[hole])
         for hole in put:
             if wanted[hole] != ord(".") and self._in_tray(chr(wanted[hole])):

@@ -28,7 +28,7 @@ class GameHoles:
     here: the occupant of each of the game's holes. readings: the same with heights (companion.sensing.heights); None on
     a board that does not sense them. strays: occupied holes of the wooden board outside the game; doubted: holes in
     which a piece's height is ignored until it moves. ghosts: the game's holes in which the players say that a piece
-    stands, though none is read.
+    stands, though none is read. taken: (hole of the wooden board, reading, what it is taken for) each.
     """
 
     def __init__(self, config: "Config"):
@@ -49,7 +49,7 @@ class GameHoles:
         self._unknown = 0
         self.doubted: list[int] = []
         self.ghosts: list[int] = []
-        self._taken: list[Off] = []  # (hole, reading, what it is taken for)
+        self.taken: list[Off] = []
 
     def fit(self, board: "Board") -> None:
         """Use this board for the game."""
@@ -110,7 +110,7 @@ class GameHoles:
 
     def take(self, holes: "list[Off]") -> None:
         """Take these readings (hole of the wooden board, has, taken for) for others, until they change."""
-        self._taken += holes
+        self.taken += holes
         self._map()
 
     def settle(self, cells: bytearray) -> None:
@@ -118,9 +118,9 @@ class GameHoles:
         for hole in range(len(cells) if self.ghosts else 0):
             place, want = self.places[hole], SIDE_OF[cells[hole]]
             if hole in self.ghosts and want == EMPTY:
-                self._taken = [taken for taken in self._taken if taken[0] != place]
+                self.taken = [taken for taken in self.taken if taken[0] != place]
             elif self.here[hole] == EMPTY != want:
-                self._taken.append((place, EMPTY, UNKNOWN))
+                self.taken.append((place, EMPTY, UNKNOWN))
         self._map()
 
     def start_size(self, n: int) -> int:
@@ -166,7 +166,7 @@ class GameHoles:
         game = self._fitted
         for start, first, length in zip(game.start, self.board.start, game.length):  # noqa: B905  # by holes it is 2 ms
             self.here[start : start + length] = self.occupancy[first : first + length]
-        if self._taken:
+        if self.taken:
             self._take_otherwise()
         self._unknown = bytes(self.here).count(b"?")
         if self._heights:
@@ -176,13 +176,13 @@ class GameHoles:
                     self.here[hole] = b"xy"[self.here[hole] in READINGS[1]]
             self.readings = self.here
             self.here = self._heights.sides(self.readings)
-        taken = [hole for hole, _, _ in self._taken]
+        taken = [hole for hole, _, _ in self.taken]
         self.strays = [h for h in self._outside if self.occupancy[h] not in (EMPTY, UNKNOWN) and h not in taken]
 
     def _take_otherwise(self) -> None:
-        self._taken = [taken for taken in self._taken if self._stays(*taken)]
+        self.taken = [taken for taken in self.taken if self._stays(*taken)]
         self.ghosts = []
-        for place, has, as_code in self._taken:
+        for place, has, as_code in self.taken:
             hole = self.places.find(bytes([place]))
             if hole >= 0 and self.occupancy[place] != UNKNOWN:
                 self.here[hole] = as_code
