@@ -254,6 +254,7 @@ DOCUMENTED = [
     *(scene(*row) for row in (*PLAIN, ("over", 1))),
     *(scene("offer", choice=choice, holes=holes) for choice, holes in OFFERS),
     *(scene(*row) for row in (("undo",), ("whose", 0), ("whose", 1))),
+    *(scene("whose", player, choice=1) for player in (0, 1)),
     *(scene("guide", holes=[place]) for place in PLACES + WANTS),
     *(scene(kind, 0, choice=n, holes=[(A6, s.TURN if kind == "turn" else s.LOOK)]) for kind, n in REASONS),
     *(scene(*row) for row in (("fault",), ("roller",), ("offer", s.NOBODY, None, 0, 2))),
@@ -261,7 +262,7 @@ DOCUMENTED = [
     *(scene("menu", choice=choice, used=used) for choice, used in MENU),
     *(scene(kind) for kind in ("held", "calibrate", "keep", "selftest")),
 ]
-HOLES = range(21, 21 + len(PLACES + WANTS))
+HOLES = range(23, 23 + len(PLACES + WANTS))
 """Of these rows the hole is pictured, from the fifth slot on; of all others what introduces it."""
 
 

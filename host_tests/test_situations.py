@@ -39,6 +39,7 @@ STORIES = {
     "turned": "dalled; turn A5; plug in; wait 1s",
     "reversed": "plug in; press; press; wait 3s; fault reversed A5; wait 1s",
     "doubted": THROWN + "; take A5; wait 6s; press; press",
+    "lost_piece": "saved games/danish.txt 60; next 12; take A4; plug in; wait 1s; press; press; press",
     "over": "saved games/danish.txt; plug in; wait 1s",
     "unwon": WON + "; move M14 M13; put B M14; wait 1s",
     "moved": "plug in; press; press; move A2 M6; wait 4s",
@@ -171,6 +172,7 @@ DONE = {
     do.redo: lambda pair: pair.said("turn", n=1, turn="A1-M3") and pair.said("throw"),
     do.believe: lambda pair: not pair.said("turn") and not pair.said("undo") and pair.name not in ("turn", "turned"),
     do.accept: lambda pair: pair.quiet() and pair.name not in ("reversed", "doubted") and not pair.said("undo"),
+    do.agree: lambda pair: pair.quiet() and pair.said("guide", code="lost_piece"),
     do.take_offer: lambda pair: pair.quiet() and pair.said("guide", code="declined") and pair.name == "setup",
     do.undo: lambda pair: len(pair.session.match.game.plies) == len(pair.plies) - 1 or _refused(pair) or _asked(pair),
     do.next_entry: lambda pair: pair.quiet() and pair.session.present.entry == pair.entry + 1,
@@ -191,7 +193,7 @@ HAD_BACK = {
     **dict.fromkeys((do.undo, do.other_player), "press"),
     do.give_up: "wait 1s; menu" + 6 * "; press" + "; long; press; long",  # after another that may be broken
 }
-SHOWN_ONCE_ANNOUNCED = ("moved", "strays", "astray", "turn", "start", "reversed", "doubted")
+SHOWN_ONCE_ANNOUNCED = ("moved", "strays", "astray", "turn", "start", "reversed", "doubted", "lost_piece")
 PAIRS = [(what, gesture) for what in NAMES for gesture in GESTURES]
 
 

@@ -102,6 +102,8 @@ def _messages():
     players = (s.PLAYER_A, s.PLAYER_B)
     for player, kind in product(players, ("throw", "over", "opening", "whose")):
         yield message(kind, player), True
+    for player in players:
+        yield message("whose", player, choice=1), True
     for dice, player in product(LONG_DICE, players):
         for kind in ("lost", "ready", "opening", "wooden", "dice"):
             yield message(kind, player, dice), True

@@ -192,8 +192,16 @@ LIGHTS = {
         n("Let go for a long press, or hold on for the choice of modes."),
     ),
     "whose": Light(
-        n("Go on from here, {player} to throw? Long press: yes; press: the other player."),
-        n("Hold to go on from here, press for the other player."),
+        lambda scene: (
+            n("Does {player} agree that the piece is lost? Long press: yes; press: no.")
+            if scene.choice
+            else n("Go on from here, {player} to throw? Long press: yes; press: the other player.")
+        ),
+        lambda scene: (
+            n("Hold to go on without the piece, press for other ways.")
+            if scene.choice
+            else n("Hold to go on from here, press for the other player.")
+        ),
     ),
     "keep": Light(
         n("Wait for new firmware? Long press: yes; press: play on."),

@@ -50,6 +50,8 @@ def messages():
     for kind in ("throw", "over", "opening", "whose"):
         for player in (0, 1):
             yield "%s %s" % (kind, "AB"[player]), scene(kind, player)
+    for player in (0, 1):
+        yield "is it lost %s" % "AB"[player], scene("whose", player, choice=1)
     for dice in LONG_DICE:
         for player in (0, 1):
             for kind in ("lost", "ready", "opening"):

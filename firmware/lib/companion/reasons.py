@@ -37,6 +37,10 @@ GUIDES = (
         "doubt_nothing",
         "no piece is read here: if one stands there, press long to go on; if it is lost, put another in its place",
     ),
+    (
+        "lost_piece",
+        "are the marked pieces lost for good? if both agree they count as captured: press long if %s agrees",
+    ),
     ("doubt_piece", "a piece is read here: if it should not count, press long to go on without this hole"),
     ("turn_it", "turn the piece in the marked hole: it is dalled"),
     ("turned_back", "turn the piece in the marked hole back: it is not dalled"),

@@ -266,9 +266,9 @@ def _keep(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: byte
 
 
 def _whose(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
-    # The ends of the player's die.
+    # The ends of the player's die; whether the player agrees: its middle.
     if DIE_BEATS[scene.player] >> slot & 1:
-        for led in (0, 3):
+        for led in (1, 2) if scene.choice else (0, 3):
             _light(pixels, led + 4 * scene.player, colour, FULL, config)
 
 
@@ -361,7 +361,7 @@ KINDS = {
     "lead": _guide,  # the moves of a turn: the board's own, to be set up, or a hint
     "keep": _keep,  # a long press waits for new firmware
     "turn": _guide,  # pieces to turn in place; all else is right
-    "whose": _whose,  # asks whether `player` throws in the position set up
+    "whose": _whose,  # asks whether `player` throws in the position set up; choice 1: agrees that a piece is lost
     "held": _held,  # the button is held: its release will be a long press
     "dalled": _guide,  # the dalled pieces
 }

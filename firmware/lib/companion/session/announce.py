@@ -27,7 +27,8 @@ class Announcement:
     right. blind: too many unknown holes have been reported. changed_ms: when pieces last moved.
 
     accept: the readings that a long press takes for others, of companion.session.doubts: (hole, has, taken for);
-    reversed: they are of the other side. choice: which of several holes is doubted. times: how often the same has been
+    reversed: they are of the other side. lost: pieces that may be lost for good; agreeing: the player who is asked so,
+    -1 for neither. choice: which of several holes is doubted. times: how often the same has been
     announced. reported: the holes reported as doubtful.
     """
 
@@ -39,6 +40,8 @@ class Announcement:
         self.accept: list[Off] = []
         self.reversed = False
         self.choice = 0
+        self.lost: list[Off] = []
+        self.agreeing = -1
         self.times = 0
         self.reported: list[int] = []
         self._last: tuple[Off, ...] = ()
@@ -48,6 +51,7 @@ class Announcement:
         self.due = True
         self.made = False
         self.accept = []
+        self.agreeing = -1
 
     def repeat(self, holes: "list[Off]") -> None:
         """These holes are to be announced."""
@@ -55,6 +59,7 @@ class Announcement:
         self.times = self.times + 1 if last == self._last else 1
         self._last = last
         self.accept = []
+        self.agreeing = -1
 
 
 def nothing(session: "Session") -> bool:

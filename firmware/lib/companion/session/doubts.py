@@ -2,7 +2,8 @@
 
 A piece that reads as the other side's is doubted at once: its magnet may be turned over. A hole that stays wrong after
 two presses is doubted, too: its sensor, its wire, or the piece's magnet. The holes that alone explain the board come
-one after the other, a press each. Imported only when something is doubted.
+one after the other, a press each; of missing pieces, the last press asks whether they are lost. Imported only when
+something is doubted.
 
     >>> doubt(session, holes, 0)        # what companion.session.announce would say, (hole, has, want) each
     ('doubt_nothing', [(4, 46, 65)], ())
@@ -37,7 +38,11 @@ def doubt(session: "Session", holes: "list[Off]", lasts: int) -> "tuple[str, lis
     found = _suspected(session, holes) if lasts >= 0 else []
     if not found:
         return None
-    announcement.choice = lasts % len(found)
+    lost = _may_be_lost(session, found)
+    announcement.choice = lasts % (len(found) + lost)
+    if announcement.choice == len(found):
+        announcement.lost, announcement.agreeing = found, 0
+        return "lost_piece", found, (PLAYERS[0],)
     hole, has, want = found[announcement.choice]
     _report(session, hole)
     announcement.accept = [(hole, has, UNKNOWN)]
@@ -77,6 +82,12 @@ def _suspected(session: "Session", holes: "list[Off]") -> "list[Off]":
         come = [row for row in found if row[0] in arrived]
         return [row for row in found if row not in come] + come
     return holes if len(holes) <= HAND_MAX else []
+
+
+def _may_be_lost(session: "Session", found: "list[Off]") -> bool:
+    # Whether all that a game under way lacks are pieces, which may be lost for good.
+    game = session.match.game
+    return not _playing(session) and len(game.plies) > 0 and not [1 for _, has, _ in found if has != EMPTY]
 
 
 def _any_height(session: "Session", want: int) -> int:

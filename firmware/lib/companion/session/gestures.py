@@ -221,6 +221,19 @@ def accept(session: "Session", now: int) -> None:
     session.announcement.outdate()
 
 
+def agree(session: "Session", now: int) -> None:
+    """agrees that the pieces are lost; once both players have, the game goes on without them | not at all: it was asked
+    for, and taken by two long presses"""
+    announcement = session.announcement
+    if announcement.agreeing == 0:
+        announcement.agreeing = 1
+        guide(session, "lost_piece", announcement.lost, (PLAYERS[1],))
+        return
+    from companion.session.standing import go_on_without  # not where it is not needed
+
+    go_on_without(session, now, announcement.lost)
+
+
 def next_entry(session: "Session", now: int) -> None:
     """offers the next throw | presses lead round"""
     session.present.offer_next(session.match.game.rules.throws)

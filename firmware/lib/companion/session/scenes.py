@@ -83,8 +83,12 @@ def reversed_pieces(session: "Session", now: int, kind: str) -> None:
 
 def doubted(session: "Session", now: int, kind: str) -> None:
     announcement = session.announcement
-    begin(session, now, kind, lights.NOBODY, None, 0, announcement.choice)
+    begin(session, now, kind, lights.NOBODY, None, 0, announcement.choice & 3)
     _look(session, [hole for hole, _, _ in announcement.accept])
+
+
+def agreeing(session: "Session", now: int, kind: str) -> None:
+    begin(session, now, kind, session.announcement.agreeing, None, 0, 1)
 
 
 def whose(session: "Session", now: int, kind: str) -> None:

@@ -68,6 +68,8 @@ def _before_play(s: "Session", announced: bool) -> "Situation":
         return Row("reversed", do.say, do.accept, "turn", scenes.reversed_pieces, 0, announce.doubted)
     if announced and s.announcement.accept:
         return Row("doubted", do.say, do.accept, "ask", scenes.doubted, 0, announce.doubted)
+    if announced and s.announcement.agreeing >= 0:
+        return Row("lost_piece", do.say, do.agree, "whose", scenes.agreeing, 0, announce.doubted)
     if s.whose >= 0:
         return Row("whose", do.other_player, do.take_position, "whose", scenes.whose, 0, announce.nothing)
     if r.phase == SETUP or r.wish or announced and not r.begun() and r.misplaced():
