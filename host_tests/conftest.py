@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from host_tests.written import read_again  # before anything else that writes records
+
+# isort: split
 from host.sim import wires
 from tools import programs
 from tools.npm import packages
@@ -135,6 +138,13 @@ class Runtime:
         return subprocess.run(
             command, input=stdin, capture_output=True, encoding="utf-8", env=self.env, timeout=timeout_s, check=False
         )
+
+
+@pytest.fixture(autouse=True)
+def records_stay():
+    """Every record that a test writes is read and written again to the same bytes."""
+    yield
+    read_again()
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from binascii import b2a_base64
 import pytest
 from click.testing import CliRunner
 
+from daldos.notes import note_of, note_text, notes_of
 from daldos.record import read_records, write_record
 from host.cli.far import far
 from host.games.archive import Archive
@@ -272,6 +273,47 @@ def test_what_is_new_in_a_record_is_written_as_it_was_read():
     text = ONE.replace("Rules:", "Place: Ribe\nRules:").replace("2 B 34 --\n", "2 B 34 --\n; what a throw\n; again\n")
     ((headers, game),) = read_records(text)
     assert write_record(game, headers) == text == take(text).of(RECORD)[0].text
+
+
+def test_comments_headers_and_notes_come_back_byte_for_byte(tmp_path):
+    """Written by a person, analysed, mailed, read again; a second analysis changes nothing, and the clock stays."""
+    text = ONE.replace("Rules:", "Place: Ribe\nRules:").replace("Result", "Id: 0123456789abcdef\nResult")
+    text = text.replace("1 A 12 A1-M3\n", "1 A 12 A1-M3\n; clock=4:58\n; brave\n")
+    file = tmp_path / "game.txt"
+    file.write_text(text, "utf-8")
+    noted = daldos("analyse", "--record", str(file)).stdout
+    lines = noted.splitlines()
+    place = lines.index("1 A 12 A1-M3")
+    assert lines[place + 1].startswith("; clock=4:58 chance=0.") and lines[place + 2] == "; brave"
+    assert [line for line in lines if line[:1] != ";"] == [line for line in text.splitlines() if line[:1] != ";"]
+    ((headers, game),) = read_records(noted)
+    assert set(notes_of(game)) == set(range(1, len(game.plies) + 1)) and notes_of(game)[1]["clock"] == "4:58"
+    assert write_record(game, headers) == noted
+    for disguise in ("quoted once", "Windows' line ends", "a ZIP", "HTML", "quoted-printable"):
+        assert take(DISGUISES[disguise](noted)).of(RECORD)[0].text == noted, disguise
+    file.write_text(noted, "utf-8")
+    assert daldos("analyse", "--record", str(file)).stdout == noted
+
+
+@pytest.mark.parametrize(
+    "remark, note",
+    [
+        ("chance=0.5230 grade=mistake best=A3-A2,M1-M4", {"chance": 0.523, "grade": "mistake", "best": "A3-A2 M1-M4"}),
+        ("clock=4:58", {"clock": "4:58"}),
+        ("best=--", {"best": "--"}),
+        ("a fine throw", {}),
+        ("chance=0.5230 and luck", {}),
+        ("chance=2.0000", {}),
+        ("chance=0.5 ", {}),
+        ("chance=0.5000 chance=0.5000", {}),
+        ("grade=", {}),
+        ("clock=4:5", {}),
+        ("mood=good", {}),
+        ("", {}),
+    ],
+)
+def test_a_note_is_a_remark_of_known_words_in_their_form(remark, note):
+    assert note_of(remark) == note and (not note or note_text(note) == remark)
 
 
 def test_a_game_keeps_its_id_and_loses_one_that_is_none():

@@ -11,14 +11,16 @@ import pytest
 import config
 from companion.game.dice import Dice
 from companion.game.match import Match
+from companion.outbox import record_of
 from companion.sensing.baseline import dump_baseline
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from cuts import Files, Flash, under_every_cut
 from daldos.game import OPENING, OVER, PLAY, GameError
-from daldos.packing import LOST_TURN, TURN_MAX, ply_throw
+from daldos.packing import LOST_TURN, TURN_MAX, ply_throw, ply_turn
 from daldos.position import Turn
 from daldos.prng import Xorshift32
+from daldos.record import read_records
 from daldos.rules import RULESETS
 from lab.campaigns.fuzz import mutated
 from lab.campaigns.rot import StartedBoard
@@ -125,6 +127,23 @@ def journal_of(payloads: list) -> dict:
         body = payload.encode("latin-1")
         lines.append(b"%s*%08x\n" % (body, crc32(b"%d %s" % (number, body))))
     return {"game": b"".join(lines)}
+
+
+def test_what_is_told_of_a_game_that_goes_on_meanwhile_is_its_record():
+    """Its last turn wins while the lines are on their way, is taken back, and wins again."""
+    _, match = played(RULES, 3, 1000)
+    won = match.game.plies[-1]
+    match.undo()
+    lines: list = []
+    for number, event in enumerate(record_of(match)):
+        lines.append(event[2])
+        if number in (10, 40):
+            match.commit(ply_turn(won))
+        if number == 30:
+            match.undo()
+    starts = [place for place, line in enumerate(lines) if line == "Rules: " + RULES]
+    ((_, game),) = read_records("\n".join(lines[starts[-1] : -1]) + "\n")
+    assert len(starts) == 4 and game.plies == match.game.plies and game.winner
 
 
 @pytest.mark.parametrize("rules", [name for name, _ in RULESETS])

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from daldos.game import Game
-from daldos.record import result
+from daldos.notes import annotate
+from daldos.record import result, write_record
 from daldos.state import PLAYERS
 from host.cli.lines import NARROW, columns, wants_json
 from host.cli.types import JSON, OUT
@@ -28,8 +29,7 @@ def read_games(file: str, number: "int | None" = None) -> list[tuple[dict, Game]
     except OSError as error:
         raise BadInput("%r: %s", file, error.strerror) from None
     taken = take(data)
-    games = [({key: shown(text) for key, text in found.headers.items()}, found.game) for found in taken.of(RECORD)]
-    games = [(headers, game) for headers, game in games if game.plies]
+    games = [(found.headers, found.game) for found in taken.of(RECORD) if found.game.plies]
     if not games:
         raise BadInput("%s: %s", file, taken.why() or NOTHING)
     if taken.why():
@@ -40,7 +40,7 @@ def read_games(file: str, number: "int | None" = None) -> list[tuple[dict, Game]
 
 
 def _names(headers: dict) -> tuple[str, str]:
-    return headers.get("A", "A"), headers.get("B", "B")
+    return shown(headers.get("A", "A")), shown(headers.get("B", "B"))
 
 
 def wrapped(line: str, width: int) -> list:
@@ -56,7 +56,8 @@ def _percent(chance: float) -> str:
 @click.argument("file", type=FILE)
 @JSON
 @click.option("--game", "number", type=click.IntRange(1), help="Only this game of the file.")
-def analyse(file: str, as_json: bool, number: int | None):
+@click.option("--record", "as_record", is_flag=True, help="The records, with the analysis as notes on their throws.")
+def analyse(file: str, as_json: bool, number: int | None, as_record: bool):
     """For each throw of the games in FILE: chance before and after, luck, error of the turn and the best turn instead;
     a table in a terminal, elsewhere one JSON object a game.
 
@@ -67,9 +68,15 @@ def analyse(file: str, as_json: bool, number: int | None):
     from host.ai import data
     from host.ai.judge import judge, sums
 
+    if as_json and as_record:
+        raise BadInput("--record prints records, not JSON")
     for place, (headers, game) in enumerate(read_games(file, number)):
         advice = data.advice(game.rules)
         judged = judge(game, advice)
+        if as_record:
+            annotate(game, {entry.number: _note(entry) for entry in judged})
+            click.echo("\n" * bool(place) + write_record(game, headers), nl=False)
+            continue
         if wants_json(as_json):
             click.echo(json.dumps(dict(_object(headers, game, judged, sums(judged)), **advice.judge)))
             continue
@@ -79,11 +86,19 @@ def analyse(file: str, as_json: bool, number: int | None):
             click.echo(line)
 
 
+def _note(entry) -> dict:
+    from host.ai.judge import GRADES
+
+    best = entry.best_text if entry.grade != GRADES[0] else ""
+    return {"chance": entry.after, "grade": entry.grade if entry.choices > 1 else "", "best": best}
+
+
 def _object(headers: dict, game: Game, judged: list, totals: dict) -> dict:
     names = {"n": "number", "best": "best_text"}  # of what is named otherwise in the object
     keys = ("n", "player", "throw", "turn", "before", "after", "luck", "error", "best", "grade")
     throws = [_rounded({key: getattr(entry, names.get(key, key)) for key in keys}) for entry in judged]
     sums = {player: _rounded(own) for player, own in totals.items()}
+    headers = {key: shown(text) for key, text in headers.items()}
     return {"headers": headers, "rules": game.rules.text, "result": result(game), "throws": throws, "sums": sums}
 
 
@@ -171,7 +186,7 @@ def stats(files: tuple, no_luck: bool):
     tally = Tally(None if no_luck else data.advice)
     games = [(headers, game) for file in files for headers, game in read_games(file)]
     for k, (headers, game) in enumerate(games, 1):
-        tally.add(headers, game)
+        tally.add({key: shown(text) for key, text in headers.items()}, game)
         if sys.stderr.isatty() and len(games) > 1:
             click.echo(f"\r{k} of {len(games)} games", err=True, nl=k == len(games))
     for line in tally.lines():

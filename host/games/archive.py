@@ -11,7 +11,7 @@ from binascii import hexlify
 from hashlib import sha256
 
 from daldos.errors import DaldosError
-from daldos.record import read_records
+from daldos.record import KEYS, read_records
 from host.games.files import ENDING, Files
 from host.sim.shown import INSTEAD, shown
 
@@ -69,8 +69,8 @@ class Archive:
         is_same = same or id and id == known or lines[:most] == kept[:most] and len(kept) - most <= UNDONE_MAX
         if not name or not is_same:
             name = self._new_name(slot)
-        head = ["Date: %04d-%02d-%02d" % self._now()[:3]]
-        head += [f"{key}: {text}" for key, text in headers.items()]
+        told = dict(headers, Date="%04d-%02d-%02d" % self._now()[:3])
+        head = [f"{key}: {told[key]}" for key in KEYS if told.get(key)]
         self._files.write(name, "\n".join(head) + "\n" + record)
         self._playing[slot] = [name, lines, id]
         return name

@@ -15,7 +15,7 @@ from companion.reasons import Refusal
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable, Iterator
 
-    from companion.shapes import Emit, Event, Events, Finding, Id, Match, Settings
+    from companion.shapes import Emit, EngineGame, Event, Events, Finding, Id, Match, Settings
 
 ANSWERS_MAX = 8
 AT_ONCE = 6  # an answer with this many faults needs no outbox
@@ -80,15 +80,19 @@ class Outbox:
 
 
 def record_of(match: "Match") -> "Events":
-    """The record of the match's game as events; restarts if another game begins meanwhile."""
+    """The record of the match's game as events; restarts if it is won meanwhile, a turn is taken back, or another game
+    begins."""
     from daldos.record import record_lines  # seldom needed
 
-    game = None
+    game: EngineGame | None = None
+    winner, turns = "", 0
     lines: Iterator[str] = iter(())
     while True:
-        if game is not match.game:
-            game = match.game
+        now = match.game
+        if game is not now or now.winner != winner or len(now.plies) < turns:
+            game, winner = now, now.winner
             lines = record_lines(game)
+        turns = len(now.plies)
         try:
             line = next(lines)
         except StopIteration:
