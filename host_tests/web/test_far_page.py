@@ -249,6 +249,7 @@ def test_the_older_of_two_devices_plays_here_again(tmp_path, broker):
     ends = [phone, ane, bo]
     broker.carry(ends, 120)
     broker.play(ends, 10)
+    broker.carry(ends, 200)  # a turn that ends by itself is told first
     looks_on, plays = sorted((ane, phone), key=lambda guest: not guest.v["far"]["here"])
     assert looks_on.v["far"]["here"] and not plays.v["far"]["here"] and not looks_on.v["you"]
     assert looks_on.v["far"]["notes"][0]["en"] == PLAYED and looks_on.lines == plays.lines == bo.lines
