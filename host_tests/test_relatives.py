@@ -1,12 +1,15 @@
 """The relatives: docs/family.md agrees with engine and judge; counts; what is refused; games to the end."""
 
 import re
+from itertools import combinations, product
+from math import log
 from statistics import median
 
 import pytest
 
 from daldos import DiceError, Game, Position, PositionError, RulesError, TurnError
 from daldos.effects import cells_after
+from daldos.odds import capture_odds
 from daldos.prng import Xorshift32
 from daldos.record import read_records, write_record
 from daldos.relatives import RELATIVES, relative
@@ -14,8 +17,13 @@ from daldos.rules import Rules, parse_rules, shown_rules
 from daldos.selfplay import play_game
 from daldos.state import rows_text, start_cells
 from daldos.turns import is_legal
+from host.ai import data
+from host.ai.advice import hint_object, reply_object
+from host.ai.captures import capture_counts
+from host.ai.judge import balance, judge
+from host.ai.players import play
 from host_tests.conftest import NIGHTLY, ROOT
-from lab import relatives
+from lab import relatives, values
 
 TEXT = (ROOT / "docs/family.md").read_text(encoding="utf-8")
 CASES = re.findall(r"^ *- `([^`]+)` \(`([^`]+)`\): (.+)$", TEXT, re.MULTILINE)
@@ -215,3 +223,77 @@ def test_a_game_is_undone_and_redone_through_recruits():
     while game.plies != plies:
         game.redo()
     assert game.position_text() == end
+
+
+FEW = ".............../A..A..Bk......./...........b... A "
+
+
+def test_hint_reply_and_analysis():
+    """All turns are valued, the best first; the levels play legal turns; luck less errors is the way to the end."""
+    rules = parse_rules("vuovdaguoika")
+    advice, opponent = data.advice(rules), data.opponent(rules)
+    hint = hint_object(FEW + "244", advice)
+    assert hint["judge"] == "pieces" and 0 < hint["chance"] < 1
+    chances = [turn["chance"] for turn in hint["turns"]]
+    assert chances == sorted(chances, reverse=True)
+    assert {turn["turn"] for turn in hint["turns"]} == {
+        turn.text for turn in Position.parse(FEW + "244", rules).turns()
+    }
+    assert 0 < hint_object(FEW + "-", advice)["chance"] < 1
+    for level in (1, 5):
+        reply = reply_object(FEW + "244", opponent, level, Xorshift32(1))
+        assert reply["turn"] in [turn["turn"] for turn in hint["turns"]] and reply["judge"] == "pieces"
+    game = play_game(rules, Xorshift32(5))
+    judged = judge(game, advice)
+    assert len(judged) == len(game.plies) and judged[-1].after == 1
+    found = balance(judged, "A")
+    assert found["last"] == pytest.approx(found["first"] + found["luck"] - found["errors"] + found["gifts"])
+
+
+def test_a_win_is_found():
+    hint = hint_object(
+        ".............../...A.B.k......./............... A 234", data.advice(parse_rules("vuovdaguoika"))
+    )
+    assert (hint["turns"][0]["turn"], hint["chance"]) == ("M4xM6", 1)
+
+
+@pytest.mark.parametrize("name, other, games", [("vuovdaguoika", "greedy", 10), ("sig-short", "random", 4)])
+def test_level_5_is_better(name, other, games):
+    rules, games = parse_rules(name), 20 * games if NIGHTLY else games
+    won = 0
+    for k in range(games):
+        seats = ("5", other) if k % 2 else (other, "5")
+        won += seats["AB".index(play(rules, seats, Xorshift32(1 + k // 2)).winner)] == "5"
+    assert won >= 0.7 * games, won
+
+
+def test_odds_are_those_of_counting_throws():
+    """Of the 64 ways in which three dice can fall, those of which some dice make the distance."""
+    rules = parse_rules("vuovdaguoika")
+    falls = list(product((1, 2, 3, 4), repeat=3))
+    for distance in range(1, 14):
+        hits = sum(
+            any(sum(some) == distance for size in (1, 2, 3) for some in combinations(dice, size)) for dice in falls
+        )
+        top, bottom, _ = capture_odds((distance,), rules)
+        assert top * 64 == hits * bottom, distance
+    # a sig, or a 4 or 6 that is followed by another throw: p = 4 / 16 + 2 / 16 p
+    assert capture_odds((1,), parse_rules("sig,extra_throw=special"))[:2] == (2, 7)
+    assert capture_odds((1,), parse_rules("sig"))[:2] == (1, 4)
+    counts = dict(capture_counts(Position.parse("............/BB.........../..A..b...A.. A -", "sig")))
+    names = {Rules("sig").board.name(hole): count for hole, count in counts.items()}
+    assert names == {"M1": 4, "M2": 1, "B6": 1}
+    # a king is no piece to capture
+    assert len(capture_counts(Position.parse(FEW + "-", "vuovdaguoika"))) == 2
+
+
+def test_weights_of_the_values_are_found_again():
+    found = (
+        [((1.0, 0.5), True)] * 30
+        + [((1.0, 0.5), False)] * 10
+        + [((-1.0, 0.5), False)] * 30
+        + [((-1.0, 0.5), True)] * 10
+    )
+    weights, _ = values.fitted(found)
+    assert weights == pytest.approx([log(3), 0], abs=0.01)
+    assert values.examples(parse_rules("vuovdaguoika"), 1, 1)[0][0][3] == -1

@@ -13,6 +13,7 @@ INSTRUMENTS = {
     "pico_bench": ("lab.pico_bench", "what the firmware costs on it"),
     "ladder": ("lab.brain.ladder", "all players and levels against each other, with their Elo"),
     "train": ("lab.brain.learning", "learn a ruleset's net by self-play"),
+    "values": ("lab.values", "find the weights of a relative's values"),
     "solve": ("lab.brain.solving", "solve a ruleset's endings"),
     "campaign": ("lab.campaign", "games, faults and cuts by the thousand, and what went wrong"),
     "thinking": ("lab.thinking", "what a hint, a turn and a review cost on this computer"),

@@ -3,7 +3,7 @@
 Solved endings give exact chances. Elsewhere the judge looks three plies ahead: it takes the mean over two throws of the
 best turns and best answers, valued by the net. Late in an open game that is wrong by several points, so there the judge
 uses playouts. Without a kernel all this would take too long; then it looks one throw ahead, as level 5 does, and each
-object has `"judge": "python"`.
+object has `"judge": "python"`. A relative has no learnt net: `"judge": "pieces"` looks one throw ahead and counts.
 
     >>> advice = data.advice(parse_rules("danish"))
     >>> hint_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", advice)["chance"]
@@ -12,7 +12,7 @@ object has `"judge": "python"`.
 import math
 
 from daldos.ai.kernel import KernelOpponent
-from daldos.ai.logistic import ONE
+from daldos.ai.logistic import ONE, chance_of
 from daldos.effects import cells_after
 from daldos.notation import result_text, turn_text
 from daldos.position import Position, parse_position
@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Callable, Iterator
 
     from daldos.ai.opponent import Opponent
+    from host.ai.material import Material
 
 DIGITS = 6  # in a chance
 AHEAD = 2  # throws
@@ -34,6 +35,7 @@ ORDERED = 14  # with more pieces turns are ordered without playouts, or a review
 GAMES, MOST = 256, 12  # playouts, of so many throws; with the same dice from every position, and all first two throws
 BATCHES = 4  # least number of playouts' batches of which a difference's error is told
 PYTHON = {"judge": "python"}  # in the objects of a judge without a kernel
+BY_PIECES = {"judge": "pieces"}  # of one without a learnt net
 KNOWN = 50  # positions judged and kept: the turn played is often the best
 NEAR, FAR = 5, 0.06  # most turns judged in depth; their greatest distance from the best by the quick look
 
@@ -112,8 +114,22 @@ class Advice:
         return judged
 
 
+def looked_up(rules: Rules, opponent: "Opponent", net: "Material") -> Advice:
+    """The judge of a game without a learnt net: the best few turns by the count of pieces, one throw ahead."""
+
+    def quick(cells: bytearray, thrower: int) -> float:
+        return chance_of(net.value(cells, thrower, True)) / ONE
+
+    def ahead(cells: bytearray, thrower: int) -> float:
+        return opponent.chance(cells, thrower, 1) / (16 * ONE)
+
+    return Advice(rules, ahead, None, quick, ahead, BY_PIECES)
+
+
 def judge_of(opponent: "Opponent") -> dict:
     """What an object says of its judge: nothing while it is the kernel."""
+    if opponent.rules.relative:
+        return BY_PIECES
     return {} if isinstance(opponent, KernelOpponent) else PYTHON
 
 
@@ -203,6 +219,8 @@ def played_on(
     The object is that of `hint`; `error` is the standard error of a chance. All turns get the same dice, so how far one
     is `behind` the best has a smaller `behind_error`, that of the batches' differences; None for fewer than 4 batches.
     """
+    if advice.rules.relative:
+        raise TurnError("ruleset %r: games are not played on in this game yet", advice.rules.text)
     if not isinstance(opponent, KernelOpponent):
         raise TurnError("games are played on by the kernel, which wasmtime runs: pip install wasmtime")
     at = parse_position(text, advice.rules)

@@ -11,7 +11,8 @@ from daldos.ai.endings import Endings
 from daldos.ai.nets import opponent_for
 from daldos.ai.opponent import Opponent
 from daldos.rules import Rules
-from host.ai.advice import Advice, advice_of
+from host.ai.advice import Advice, advice_of, looked_up
+from host.ai.material import Material
 from host.ai.wasm import take_kernel
 
 ENDINGS = Path(__file__).parent / "endings"  # the Pico's tables, a byte per position, and two more bytes of precision
@@ -31,7 +32,9 @@ def endings_of(rules: Rules, ending: str = ".bin") -> bytes | None:
 
 @cache
 def opponent(rules: Rules) -> Opponent:
-    """The opponent under the rules, made once."""
+    """The opponent under the rules, made once; for a relative, which has no learnt net, by a count of the pieces."""
+    if rules.relative:
+        return Opponent(rules, Material(rules))
     take_kernel()
     return opponent_for(rules, endings_of(rules))
 
@@ -67,4 +70,6 @@ def exact(rules: Rules) -> Callable | None:
 @cache
 def advice(rules: Rules) -> Advice:
     """Chances under the rules, made once."""
+    if rules.relative:
+        return looked_up(rules, opponent(rules), Material(rules))
     return advice_of(rules, opponent(rules), exact(rules))

@@ -87,10 +87,11 @@ class Tally:
             yield f"won by who began: {100 * rate:.1f} ± {100 * error:.1f} %"
         faces = sum(self._faces.values())
         shown = ", ".join(
-            f"{'dal' if face == '1' else face} {100 * self._faces[face] / faces:.1f} %" for face in "1234"
+            f"{'dal' if face == '1' else face} {100 * self._faces[face] / faces:.1f} %"
+            for face in sorted({*"1234", *self._faces})
         )
-        dal_dal = 100 * self._throws["11"] / throws
-        yield f"dice: {shown}; dal-dal {dal_dal:.1f} % of {throws} throws"
+        doubles = f"; dal-dal {100 * self._throws['11'] / throws:.1f} %" if len(min(self._throws)) == 2 else ""
+        yield f"dice: {shown}{doubles} of {throws} throws"
         for name, person in self._people.items():
             captures = person.captures / person.games
             line = f"{name}: won {person.won} of {person.games}, {captures:.1f} captures a game"

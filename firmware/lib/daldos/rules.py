@@ -59,7 +59,7 @@ class Rules:
 
     RulesError says which part of the text is unknown, and which values exist. Attributes are the
     options by name: ints `n` and `lose_at`, bools, and the texts `dal_order`, `one_piece`, `jump`.
-    options: those that these rules may change. board: the Board. throws: the table of the throws. stop[player]: cell
+    board: the Board. throws: the table of the throws. stop[player]: cell
     -> 1 if that player's moving piece may not pass over it (option `jump`). special: a throw whose dice all show one of
     these faces is followed by another of the same player.
     ways[player]: the player's data for `daldos.reach`, which unpacks it.
@@ -74,6 +74,7 @@ class Rules:
     extra_throw: "bool | str"
     blocked_dal_dal_forfeits: bool
     lose_at: int
+    special: tuple[int, ...] = (DAL,)
     # What only relatives change (daldos.relatives), with the values of Daldøs:
     relative = False
     opposed = False  # whether B walks the other way, towards A
@@ -85,14 +86,17 @@ class Rules:
     strict = False  # whether a dalled piece on the home row's far end is impossible
 
     def __init__(self, text: str = DEFAULT):
-        self.text, values, self.options = _read(text)
+        self.text, values = _read(text)
         for option, value in values.items():
-            known = value == "true" if value in NO_YES else int(value) if value.isdigit() else value
-            setattr(self, option, known)
+            if option not in ("dice", "route", "special"):
+                known = value == "true" if value in NO_YES else int(value) if value.isdigit() else value
+                setattr(self, option, known)
         self.board = board_for(self.n, self.prow_hole, "head-on" if self.opposed else values["route"])
         self.throws = throws_of(values["dice"])
-        faces = values.get("special", "1") if self.extra_throw in (True, "special") else ""
-        self.special = tuple([int(face) for face in faces])
+        if self.extra_throw in (False, "none"):
+            self.special = ()
+        elif "special" in values:
+            self.special = tuple([int(face) for face in values["special"]])
         if self.jump == "enemy":
             self.stop = SOLDIERS
         elif self.jump == "own":
@@ -176,8 +180,8 @@ def shown_rules(text: str) -> Rules:
     return rules
 
 
-def _read(text: str) -> "tuple[str, dict[str, str], Options]":
-    # (the shortest name, option -> value as text, the options that may be changed)
+def _read(text: str) -> tuple[str, dict[str, str]]:
+    # (the shortest name, option -> value as text)
     parts = text.strip().split(",") if isinstance(text, str) else [text]
     name = parts[0]
     options: Options = OPTIONS
@@ -194,7 +198,7 @@ def _read(text: str) -> "tuple[str, dict[str, str], Options]":
         row, options, _ = relative(name)
         usual = _values(row + ",relative=true")
     if len(parts) == 1:
-        return name, usual, options
+        return name, usual
     values = dict(usual)
     given = []
     for part in parts[1:]:
@@ -216,7 +220,7 @@ def _read(text: str) -> "tuple[str, dict[str, str], Options]":
         given.append(option)
         values[option] = value
     changed = ["%s=%s" % (o, values[o]) for o, _ in options if values[o] != usual[o]]
-    return ",".join([name] + changed), values, options
+    return ",".join([name] + changed), values
 
 
 def _values(text: str) -> dict[str, str]:

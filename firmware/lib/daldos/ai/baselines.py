@@ -9,7 +9,7 @@ or the sum, a tenth of it if the same player throws again first; threat is the s
 
 from daldos.effects import captured, cells_after, play
 from daldos.prng import Xorshift32
-from daldos.rules import OWN, Rules
+from daldos.rules import OWN, SOLDIERS, Rules
 from daldos.state import UNDALLED, State, beaten
 from daldos.turns import LegalTurns
 
@@ -17,19 +17,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Callable
 
-_FARTHEST = 8  # a throw's sum
 WIN = 1 << 20
 
 
 def exposed(rules: Rules, cells: bytearray, attacker: int) -> int:
-    """16 times the expected number of the other side's pieces, two at most, that the attacker's throw could hit."""
+    """16 times the expected number of the other side's pieces that a throw could hit, one a die at most."""
     after, stop, own = rules.board.after[attacker], rules.stop[attacker], OWN[attacker]
-    enemy = OWN[1 - attacker]
+    enemy, farthest = SOLDIERS[1 - attacker], max([sum(throw) for throw in rules.throws])
     hits: dict[int, int] = {}  # hole -> the distances from which it can be hit, a bit each
     for hole in range(len(cells)):
         if own[cells[hole]]:
             there = hole
-            for distance in range(1, 2 if cells[hole] == UNDALLED[attacker] else _FARTHEST + 1):
+            for distance in range(1, 2 if cells[hole] == UNDALLED[attacker] else farthest + 1):
                 there = after[there]
                 cell = cells[there]
                 if enemy[cell]:
@@ -38,15 +37,16 @@ def exposed(rules: Rules, cells: bytearray, attacker: int) -> int:
                     break
     total = 0
     for throw in rules.throws:
-        dice = 1 << sum(throw)
+        dice = 1  # a bit for each distance that some of the dice make
         for die in throw:
-            dice |= 1 << die
+            dice |= dice << die
         count = 0
         for distances in hits.values():
             if distances & dice:
                 count += 1
-        total += throw.weight * min(count, 2)
-    return total
+        total += throw.weight * min(count, len(throw))
+    expected: int = 16 * total // rules.throws.weight
+    return expected
 
 
 def random(position: State, turn: int, again: bool) -> int:

@@ -1,0 +1,51 @@
+"""How good a position is, by a count of the pieces: for games that have no learnt net.
+
+>>> net = Material(parse_rules("vuovdaguoika"))     # stands in for daldos.ai.evaluation.Evaluator
+>>> net.begin(position, again); net.logit(turn)
+
+The logit is a sum of four terms, each with a weight of the game: the logarithm of the pieces' ratio, whose the king is,
+the shares of dalled pieces, who throws next. `python -m lab values --rules NAME` finds the weights.
+"""
+
+from math import log
+
+from daldos.ai.logistic import LOGIT
+from daldos.effects import cells_after
+from daldos.rules import KING, Rules
+from daldos.state import DALLED, State, pieces
+
+WEIGHTS = {
+    "sig-short": (2.122, 0.0, -0.159, 0.019),
+    "sig": (1.116, 0.0, 0.744, 0.012),
+    "vuovdaguoika": (2.186, 0.646, 1.988, 0.212),
+}
+
+
+class Material:
+    """The values under `rules`; weights: those of WEIGHTS, or others."""
+
+    def __init__(self, rules: Rules, weights: "tuple[float, ...] | None" = None):
+        self._weights = weights or WEIGHTS[rules.text.partition(",")[0]]
+        self._at: State
+        self._again = False
+
+    def begin(self, at: State, again: bool) -> None:
+        """The position before a turn; `again`: the same player throws after it. Keeps the state."""
+        self._at, self._again = at, again
+
+    def logit(self, turn: int) -> int:
+        """The logit of the player's chance after the packed turn, which must not win at once."""
+        return self.value(cells_after(self._at, turn), self._at.side, self._again)
+
+    def value(self, cells: bytearray, side: int, throws: bool) -> int:
+        """The logit of the side's chance; throws: whether it throws next."""
+        terms = terms_of(cells, side, throws)
+        return int(LOGIT * sum([weight * term for weight, term in zip(self._weights, terms)]))  # noqa: B905  # MicroPython
+
+
+def terms_of(cells: bytearray, side: int, throws: bool) -> tuple[float, ...]:
+    """The four terms, as the side sees them."""
+    own, enemy = pieces(cells, side), pieces(cells, 1 - side)
+    king = (KING[side] in cells) - (KING[1 - side] in cells)
+    dalled = cells.count(bytes([DALLED[side]])) / (own + 1) - cells.count(bytes([DALLED[1 - side]])) / (enemy + 1)
+    return log((own + 1) / (enemy + 1)), float(king), dalled, 1.0 if throws else -1.0
