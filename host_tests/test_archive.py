@@ -73,6 +73,18 @@ def test_a_game_has_one_file_by_its_id_and_another_that_began_alike_its_own(tmp_
     assert {entry["turns"] for entry in archive.entries()} == {30}
 
 
+def test_a_game_added_again_goes_on_in_its_file_unless_it_is_played_here(tmp_path):
+    texts = [record.replace("Result", "Id: 0123456789abcdef\nResult") for record in growing(1)]
+    archive = Archive(tmp_path)
+    told = [hand(archive, texts[turns]) for turns in (5, 20, 9, 20)]
+    assert [(one["added"], one["known"]) for one in told] == [(1, 0), (1, 0), (0, 1), (0, 1)]
+    assert [entry["turns"] for entry in archive.entries()] == [20]
+    archive.keep(texts[21])
+    assert hand(archive, texts[30])["added"] == 1
+    archive.keep(texts[22])
+    assert [entry["turns"] for entry in archive.entries()] in ([22, 30], [30, 22])
+
+
 ONE, OTHER = growing(1), growing(2)
 BARE, NOT_WHOLE = ONE[0].partition("\n\n")[0] + "\n\n", "Rules: norwegian\nResult: *\n\n57 A 12 A1-M3\n"
 KEPT = {  # records kept one after another -> how many turns each file has

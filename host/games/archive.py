@@ -106,6 +106,10 @@ class Archive:
             self._playing[""] = ["", throws_of(record) if name else [], _id(record)]
         return self._playing[""][0]
 
+    def is_played(self, name: str) -> bool:
+        """Whether the game of this file is being played here."""
+        return any(playing[0] == name for playing in self._playing.values())
+
     def delete(self, name: str) -> None:
         """Delete a game for good."""
         self._files.remove(self._checked(name))
