@@ -112,5 +112,6 @@ def test_on_the_command_line(name, tmp_path):
     if name in OPENED:
         assert (result.exit_code, told["seat"], told["state"]) == (0, "b", "letter")
     else:
-        assert (result.exit_code, told["why"]) == (1, REFUSED[name][1])
+        why = REFUSED[name][1] if text else "standard input: an empty file"
+        assert (result.exit_code, told["why"]) == (1, why)
         assert not list(tmp_path.glob("*.far"))

@@ -1,5 +1,6 @@
 """Whatever people hand over: what is found, what is passed over and why, the same at every entrance."""
 
+import contextlib
 import io
 import json
 import random
@@ -11,18 +12,25 @@ import pytest
 from click.testing import CliRunner
 
 from daldos.notes import note_of, note_text, notes_of
+from daldos.position import Position
 from daldos.record import read_records, write_record
+from daldos.rules import RULESETS
 from host.cli.far import far
+from host.far.letter import NO_LETTER, Refused, parse
 from host.games.archive import Archive
-from host.intake.intake import LETTER, POSITION, RECORD, Reader, take
+from host.intake.intake import LETTER, POSITION, RECORD, REPORT, Reader, take
+from host.intake.links import SEAT_HEAD, letters_in
 from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
+from host.usb.report import Account
 from host.web.handing import Handing
 from host.web.replay import replay_of
 from host_tests.conftest import NIGHTLY, daldos
 from host_tests.test_archive import hand
+from host_tests.test_brain_cli import START
 from host_tests.test_far_letter import INVITATION
 
+SENT = parse(letters_in(INVITATION)[0])
 ONE = """\
 Event: Friday
 Date: 2026-11-20
@@ -325,11 +333,21 @@ def test_a_game_keeps_its_id_and_loses_one_that_is_none():
     assert taken.of(RECORD)[0].text == ONE and "16 digits" in taken.why()
 
 
-@pytest.mark.parametrize("kind", ["record", "two", "zip", "utf16"])
+MUTATED = {
+    "record": ONE.encode(),
+    "two": TWO.encode(),
+    "zip": zipped(ONE, CAPTURE),
+    "utf16": utf16(TWO),
+    "letter": f"so:\n> https://example.org/#{INVITATION}\n".encode(),
+    "positions": "\n".join(POSITIONS).encode(),
+    "report": f"# Report of a Daldøs board\n\nmode game\n{ONE}".encode(),
+}
+
+
+@pytest.mark.parametrize("kind", MUTATED)
 def test_no_mutation_gives_what_was_not_there(kind):
-    source = {"record": ONE.encode(), "two": TWO.encode(), "zip": zipped(ONE, CAPTURE), "utf16": utf16(TWO)}[kind]
-    drawn = random.Random(kind)
-    for _ in range(100_000 if NIGHTLY else 300):
+    source, drawn = MUTATED[kind], random.Random(kind)
+    for _ in range(100_000 if NIGHTLY else 200):
         data = bytearray(source)
         for _ in range(drawn.randint(1, 6)):
             place = drawn.randrange(len(data))
@@ -340,6 +358,18 @@ def test_no_mutation_gives_what_was_not_there(kind):
         for found in taken.found:
             if found.kind == RECORD:
                 assert len(read_records(found.text)) == 1  # legal, every throw of it
+            if found.kind == POSITION and not found.cut:
+                assert any(is_position(found.text, name) for name, _ in RULESETS)
+            if found.kind == LETTER:
+                (data,) = letters_in(found.text)
+                with contextlib.suppress(Refused):
+                    assert vars(parse(data)) == vars(SENT)
+
+
+def is_position(text: str, rules: str) -> bool:
+    with contextlib.suppress(ValueError):
+        return bool(Position.parse(text, rules))
+    return False
 
 
 # --- the same at every entrance ---
@@ -441,6 +471,62 @@ def test_the_page_finds_the_same(size):
         assert told["letters"] == [found.text for found in taken.of(LETTER)], name
         wanted = taken.reasons("" if taken.of(LETTER) else RECORD)
         assert [said["en"] for said in told["passed"]] == [str(reason) for reason in wanted], name
+
+
+def test_the_far_entrance_finds_the_same(tmp_path):
+    """It opens a letter, or says what else is in it, or why nothing was taken, in one line."""
+    for name, data in handed().items():
+        taken = take(data)
+        how = ["--name", "Bo", "--save", str(tmp_path / "far"), "--json"]
+        done = CliRunner().invoke(far, ["open", "-", *how], input=data)
+        if taken.of(LETTER):
+            assert done.exit_code == 0, name
+            continue
+        why = json.loads(done.stdout)["why"]
+        known = taken.passed or taken.found
+        assert why == (f"standard input: {taken.why(LETTER)}" if known else NO_LETTER), name
+
+
+BOARDS_REPORT = (
+    "# Report of a Daldøs board\n\nboard 1.0.0; companion 1.0.0\nmode game, rules danish, phase play: A plays 13\n"
+)
+ELSEWHERE = {  # at the wrong door -> what is said
+    "a game: replay": (ONE, LETTER),
+    "a position: ask": (next(iter(POSITIONS)), RECORD),
+    "a message of a far game": (f"so:\n> {INVITATION}\n", RECORD),
+    "a board's report": (BOARDS_REPORT, RECORD),
+    "use verify": (f"{SEAT_HEAD}\nseat a\ncheck 00\n", RECORD),
+}
+
+
+@pytest.mark.parametrize("said", ELSEWHERE)
+def test_what_is_handed_over_at_the_wrong_door_is_named(said):
+    text, wanted = ELSEWHERE[said]
+    taken = take(text)
+    assert taken.found and not taken.passed and said in taken.why(wanted)
+
+
+def test_a_report_that_a_board_made_is_known():
+    state = {"ev": "state", "position": f"{START} A -", "phase": "throw", "mode": "game", "rules": "danish"}
+    state.update(occupancy="A" * 16 + "." * 17 + "B" * 16, job=None, version="1.0.0", game="")
+    account = Account(lambda command: None, views=1)
+    for event in (state, {"ev": "selftest", "faults": 0, "half": None, "baseline": [], "free": 0}):
+        account.hear(event)
+    account.hear({"ev": "sensors", "u": list(range(49))})
+    taken = take(account.text())
+    assert [found.kind for found in taken.found] == [REPORT] and not taken.passed
+
+
+@pytest.mark.parametrize("at", [0, 3000, 4090, 65_530, 100_000, -1])
+@pytest.mark.parametrize("disguise", ["as written", "quoted once", "Windows' line ends", "quoted-printable"])
+def test_a_letter_in_a_long_text_is_found(disguise, at):
+    """Wherever it stands, in any slices, and once."""
+    text = "Nothing of interest, and 100 % of it = that.\n" * 3000
+    at = len(text) + at + 1 if at < 0 else text.rindex("\n", 0, at + 1) + 1 if at else 0
+    text = text[:at] + f"https://example.org/#{INVITATION}\n" + text[at:]
+    data = DISGUISES[disguise](text)
+    wanted = take(INVITATION).of(LETTER)[0].text
+    assert [found.text for found in take(data).of(LETTER)] == [wanted]
 
 
 def test_the_terminal_finds_the_same(tmp_path):

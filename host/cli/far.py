@@ -67,11 +67,14 @@ def new(rules, name, broker, **how):
 @_common
 def open_(text, name, **how):
     """Open TEXT, or standard input if it is `-`: anything that has a message of a game in it, such as a mail."""
+    taken = None
     if text == "-":
         taken = take(sys.stdin.buffer.read())
         text = "\n".join([found.text for found in taken.of(LETTER)])
 
     def opened(desk):
+        if taken and not text and (taken.passed or taken.found):
+            raise DaldosError("standard input: %s", taken.why(LETTER))
         end, new = desk.seats.open(text, name)
         if not new:
             desk.why = "There is nothing new in this message."

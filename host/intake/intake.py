@@ -15,7 +15,7 @@ from daldos.errors import DaldosError
 from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
 from host.intake.decoding import AS_1252, Utf16, decoded, foreign, is_binary
-from host.intake.links import SEAT_HEAD, as_text, letters_in, may_have_letters
+from host.intake.links import SEAT_HEAD, as_text, has_mark, is_whole, letters_in, may_have_letters
 from host.intake.plain import plain_lines, with_ascii
 from host.intake.records import AT_LINE, Finder
 from host.intake.unzip import ZIP_START, ZipError, files_of
@@ -23,6 +23,14 @@ from host.intake.unzip import ZIP_START, ZipError, files_of
 RECORD, POSITION, LETTER, REPORT, SEAT = "record", "position", "letter", "report", "far game"
 EMPTY = DaldosError("an empty file")
 NOTHING = DaldosError("no game, position or message in it")
+# What is in it instead of what is wanted.
+INSTEAD = (
+    (RECORD, DaldosError("a game: replay, analyse or add it")),
+    (POSITION, DaldosError("a position: ask for its turns or for a hint")),
+    (LETTER, DaldosError("a message of a far game: open it there")),
+    (REPORT, DaldosError("a board's report: for somebody who helps with the board")),
+    (SEAT, DaldosError("the log of a far game: use verify")),
+)
 BINARY = DaldosError("not text: a file of a kind that is not known here")
 NO_GAME = DaldosError("JSON that is no game")
 NESTED = DaldosError("a ZIP in a ZIP: unpack it first")
@@ -32,7 +40,9 @@ _HEAD = 4096  # bytes by which a file's kind is told
 _CHUNK = 4096  # bytes of text read at once, to the end of a line
 _LINE = 1 << 16  # bytes of a line at most; a longer one is cut
 _PIECE = 1 << 14  # bytes of a slice looked at at once
-_WHOLE = 1 << 16  # bytes of a text in which letters and seats are looked for
+_WHOLE = 1 << 16  # bytes of a text that is looked at as a whole: letters however disguised, seats, reports
+_TAIL = 1 << 12  # characters of a longer one looked at again with the next ones, for a letter
+REPORT_HEAD = "# Report of a Daldøs board"
 WHOLE_MAX = 32 << 20  # bytes of what is read only as a whole: a ZIP, JSON
 _KEPT = 40  # things passed over that are named one by one
 
@@ -89,7 +99,9 @@ class Taken:
     def reasons(self, kind: str = RECORD) -> list:
         """What was not taken, an error each; none if all was, and there was something of this kind."""
         found = self.passed + [DaldosError(MORE.args[0], self.more)] * bool(self.more)
-        return found or ([] if not kind or kind in self.kinds else [NOTHING])
+        if found or not kind or kind in self.kinds:
+            return found
+        return [reason for other, reason in INSTEAD if other in self.kinds] or [NOTHING]
 
     def why(self, kind: str = RECORD) -> str:
         """The same in one line."""
@@ -139,14 +151,13 @@ class Reader:
     def _file(self, name: str, pull, is_inside: bool = False):
         # One file, which `pull` gives in pieces. Like all that follows, it yields whether there is more to do.
         head = b""
-        while len(head) < _HEAD:
-            piece = pull()
+        for piece in _pieces(pull):
             if piece is None:
                 yield False
                 continue
-            if not piece:
-                break
             head += piece
+            if len(head) >= _HEAD:
+                break
         if not head.strip(b"\x00\x1a \t\r\n\xef\xbb\xbf"):
             if not (head and pull()):
                 self.taken.pass_over(name, EMPTY)
@@ -178,13 +189,10 @@ class Reader:
     def _collect(self, name: str, head: bytes, pull, whole: list):
         # The whole file into `whole`, unless it is too long.
         parts, size = [head], len(head)
-        while True:
-            piece = pull()
+        for piece in _pieces(pull):
             if piece is None:
                 yield False
                 continue
-            if not piece:
-                break
             size += len(piece)
             parts = parts + [piece] if size <= WHOLE_MAX else []
         if size > WHOLE_MAX:
@@ -201,7 +209,8 @@ class Reader:
             data = data[3:]
         finder = Finder()
         ended = said = False
-        most = _WHOLE  # first of all, to see whether this is a text with a letter in it
+        tail, letters = None, []  # of a long text: its last characters, and the letters found so far
+        most = _WHOLE  # first of all, to see whether it is short
         while True:
             while len(data) <= most and not ended:
                 piece = pull()
@@ -212,8 +221,12 @@ class Reader:
                 data += wide.more(piece) if wide else piece
             if most == _WHOLE and not finder.number:
                 most = _CHUNK
-                if ended:
+                if not ended:
+                    tail = ""
+                else:
                     yield from self._whole(name, decoded(data)[0])
+                    if REPORT in self.taken.kinds:
+                        return
             if not data:
                 break
             cut = len(data) if ended and len(data) <= most else _cut(data, most)
@@ -226,7 +239,16 @@ class Reader:
             if remark and not said:
                 said = True
                 self.taken.pass_over(name, DaldosError(AT_LINE, finder.number + 1, AS_1252))
+            if tail is not None:
+                tail += text
+                if has_mark(tail):
+                    whole = [letter for letter in letters_in(tail) if is_whole(letter) or ended and not data]
+                    letters += [letter for letter in whole if letter not in letters]
+                    yield True
+                tail = tail[-_TAIL:]
             yield from self._lines(name, finder, text)
+        for letter in letters:
+            self.taken.find(Found(LETTER, name, 0, as_text(letter)))
         finder.end()
         self._sort(name, finder)
 
@@ -243,6 +265,10 @@ class Reader:
                 kept = lines[lines.index(SEAT_HEAD) : ends[-1] + 1]
                 self.taken.find(Found(SEAT, name, lines.index(SEAT_HEAD) + 1, "\n".join(kept) + "\n"))
             yield True
+        if REPORT_HEAD in text:
+            lines = plain_lines(text)
+            if REPORT_HEAD in lines:
+                self.taken.find(Found(REPORT, name, lines.index(REPORT_HEAD) + 1, text))
 
     def _lines(self, name: str, finder: Finder, text: str):
         lines = plain_lines(text)
@@ -302,6 +328,15 @@ class Reader:
                 yield from self._file(inner, inner_pull, True)
         except ZipError as error:
             self.taken.pass_over(name, error)
+
+
+def _pieces(pull):
+    # All pieces to the end of the file, None while the next has not been given.
+    while True:
+        piece = pull()
+        if piece == b"":
+            return
+        yield piece
 
 
 def take(data: "bytes | str", name: str = "") -> Taken:

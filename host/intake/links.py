@@ -15,13 +15,25 @@ def as_text(data: bytes) -> str:
     return MARK + b2a_base64(data).decode().strip().replace("+", "-").replace("/", "_").rstrip("=")
 
 
+_BETWEEN = "= \n\r\t>|\\\u00ad\u200b\u2060\ufeff"  # what is put into a link on its way
+
+
 def may_have_letters(text: str) -> bool:
     """Whether it is worth while to look for letters in the text."""
-    for letter in " \n\r\t>|\\\u00ad\u200b\u2060\ufeff":
+    return has_mark(text) or "%" in text or "=" in text or "&" in text or "<" in text
+
+
+def has_mark(text: str) -> bool:
+    """Whether a letter begins in the text, whose link no program has encoded."""
+    for letter in _BETWEEN:
         if letter in text:
             text = text.replace(letter, "")
-    text = text.lower()
-    return MARK in text or "aldos2" in text or "%" in text or "=" in text or "&" in text or "<" in text
+    return "aldos2" in text.lower()
+
+
+def is_whole(data: bytes) -> bool:
+    """Whether a letter is as long as it says."""
+    return len(data) > 2 and len(data) >= _size(data)
 
 
 def _size(data: bytes) -> int:
