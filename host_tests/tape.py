@@ -48,7 +48,7 @@ def play(tape, seed: int, told) -> MemoryStore:
             app = App(own, store, dice, told, "tape")
             now, bare = given
             if not bare:
-                app.monitor.pull_test = lambda: [tuple(pull) for pull in pulls.pop(0)]
+                app.monitor.pulls.test = lambda: [tuple(pull) for pull in pulls.pop(0)]
             app.start(now, bare)
         elif kind == "receive":
             app.receive(given[0], a2b_base64(given[1]))

@@ -149,7 +149,7 @@ def test_a_long_self_test_names_the_cause_first_and_says_no_two_lines_in_a_step(
 
 
 def test_the_self_test_says_what_the_chip_cannot_tell(table):
-    table.app.monitor.pull_test = lambda: [(26, 4090, 4, ()), (27, 4090, None, ())]
+    table.app.monitor.pulls.test = lambda: [(26, 4090, 4, ()), (27, 4090, None, ())]
     table.send({"do": "selftest", "id": 3})
     unsure, done = table.said[-2:]
     assert (unsure["ev"], unsure["code"], unsure["id"]) == ("guide", "pulls_unsure", 3)

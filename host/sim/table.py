@@ -160,7 +160,7 @@ class Table(Tabletop):
         config, problem = with_own(self.config, self.store, exec)
         self.app = app = App(config, self.store, dice, self._write, platform.python_implementation())
         if self.scans:
-            app.monitor.pull_test = self.board.pull_test
+            app.monitor.pulls.test = self.board.pull_test
         app.service.bootsel = self.plug_out  # there is no new firmware to install
         app.start(self.now_ms % TICKS, not self.scans, problem)
 

@@ -25,7 +25,12 @@ TABLE = (
     ("put", "", "A M5", "a piece of A's from the tray to that hole"),
     ("turn", "", "M1 [back | half]", "turn the piece at a hole where it stands: dalled, back, or only half-way"),
     ("hover", "", "M3 [MM]", "hold the piece in the hand over a hole, 6 mm high if not said"),
-    ("new", "", "[RULES]", "all pieces to their start holes"),
+    (
+        "new",
+        "",
+        "[RULES] [exchanged] [prow]",
+        "all pieces to their start holes, or the sides exchanged, or at the prow end",
+    ),
     ("box", "", "", "all pieces to the tray"),
     ("setup", "", "", "all pieces to where the game has them"),
     ("Looking",),

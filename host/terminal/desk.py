@@ -174,9 +174,21 @@ class Desk:
         # during a turn, as before it
         self.setup(self.rules(), [CELLS.index(letter) for letter in self.view().cells if letter != "/"])
 
-    def _do_new(self, text="") -> None:
-        rules = shown_rules(text) if text else self.rules()
+    def _do_new(self, *words) -> None:
+        ways = [word for word in words if word in ("exchanged", "prow")]
+        texts = [word for word in words if word not in ways]
+        rules = shown_rules(texts[0]) if texts else self.rules()
         self.setup(rules, start_cells(rules))
+        count = self.table.config.N
+        letters = self.table.board.occupancy().decode()
+        rows = [letters[:count], letters[count:-count], letters[-count:]]
+        if "prow" in ways:
+            rows[0], rows[2] = rows[0][rules.n :] + rows[0][: rules.n], rows[2][rules.n :] + rows[2][: rules.n]
+        if "exchanged" in ways:
+            rows[0], rows[2] = rows[2], rows[0]
+        if ways:
+            self.table.board.setup("".join(rows).lower())
+            self.table.wait(HAND_MS)
 
     def _steps(self, word: str) -> list:
         # (from, to) of each hand movement for a word of a turn.

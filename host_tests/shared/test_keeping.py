@@ -185,7 +185,7 @@ FOREIGN = (  # a file that is none of the board's, and what is said of it
     (b" " * 9000, "longer than 2000 bytes, not read"),
     (b'{"mode": ["game"]}', """byte 10: ["game"]}, expected a plain value, nothing nested"""),
 )
-KNOWN = "chance, hints, level, mode, players, rules, solo_side, sound"
+KNOWN = "chance, exchanged, hints, level, mode, players, rules, solo_side, sound"
 SETTINGS = (  # the file, what is said of it, and what it changes
     (None, (), {}),
     (b"{}", (), {}),
@@ -242,8 +242,8 @@ def test_a_bad_setting_changes_nothing():
         assert store.files == before and settings.get("level") == 2
     settings.set("level", 5)
     assert store.files["settings.json"] == (
-        b'{"chance": false, "hints": true, "level": 5, "mode": "game", "players": 1, "rules": "danish", '
-        b'"solo_side": "B", "sound": false}\n'
+        b'{"chance": false, "exchanged": false, "hints": true, "level": 5, "mode": "game", "players": 1, '
+        b'"rules": "danish", "solo_side": "B", "sound": false}\n'
     )
 
 

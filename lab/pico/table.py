@@ -349,7 +349,7 @@ class Twin:
         config, _ = with_own(config, store, exec)
         self.app = App(config, store, ScriptedDice(_parted, self.throws), self._write, "twin")
         if table.scans:
-            self.app.monitor.pull_test = table.board.pull_test
+            self.app.monitor.pulls.test = table.board.pull_test
         self.app.start(0, self.bare)
 
     def _write(self, line: bytes) -> None:

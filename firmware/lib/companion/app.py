@@ -32,7 +32,7 @@ if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from companion.shapes import Config, Dice, Scan, Scene, Store
+    from companion.shapes import Config, Dice, Finding, Scan, Scene, Store
 
 
 class App:
@@ -66,7 +66,6 @@ class App:
         self.sees = False
         self._lines = Lines()
         self._file_told = False  # a damaged saved game has been reported
-        self._mending = False  # the board has asked for holes to be set right
 
     def start(self, now: int, bare: bool = False, problem: "Exception | None" = None) -> None:
         """Power on: read settings, baseline and saved game; report and show what cannot be used.
@@ -104,6 +103,7 @@ class App:
         if self.session.sensors == ABSENT and scan is not None:
             self.session.find(now)
         if scan is not None:
+            self.sensing.exchange(self.settings.get("exchanged") and not service.walking)
             if self.sensing.update(scan):
                 self._moved(now)
             if service.walking:  # a walk may read a piece at a reference, and finds a mux that is always on by itself
@@ -188,7 +188,7 @@ class App:
             if gesture == DOWN:
                 self.session.pressed(now)
                 self.session.last_press.job = self.service.job
-                self.monitor.pulls_due = True
+                self.monitor.pulls.due = True
                 return
             elif self.service.job != self.session.last_press.job:  # its question ended, or came, during the press
                 guide(self.session, "changed")
@@ -229,22 +229,20 @@ class App:
         return True
 
     def _watch(self, now: int, scan: "Scan") -> None:
-        # The wires, by this scan; by their pulls at each press, and whenever the pieces seem wrong.
-        monitor, mending = self.monitor, self.session.announcement.made
+        # The wires: by this scan, and by their pulls where these are due.
+        monitor, pulls = self.monitor, self.monitor.pulls
         if monitor.update(scan):
-            self._report(now)
-        if mending and not self._mending:
-            monitor.pulls_due = True
-        self._mending = mending
-        if monitor.pulls_due and monitor.test_pulls():
-            self._report(now)
-        self.sensing.spoiled = monitor.spoiled
+            self._report(now, monitor.new, monitor.healed)
+        pulls.watch(self.session.announcement.made)
+        if pulls.due and pulls.make(scan):
+            self._report(now, pulls.new, pulls.healed)
+        self.sensing.spoiled = pulls.spoiled
 
-    def _report(self, now: int) -> None:
-        for fault in self.monitor.new:
+    def _report(self, now: int, new: "list[Finding]", healed: "list[Finding]") -> None:
+        for fault in new:
             self.output.emit(events.fault(*fault))
             self.session.notify(now, [self.session.holes.board.hole(name) for name in fault[2]])
-        for fault in self.monitor.healed:
+        for fault in healed:
             self.output.emit(events.fault(*(fault + (True,))))
 
     def _tell_file(self, problem: Exception) -> None:

@@ -26,10 +26,11 @@ GOES_ON = "goes on"  # a magnet walk or calibration continues; any other command
 
 def _selftest(app: "App", now: int) -> None:
     app.service.lights(now)
-    pulls = app.monitor.pulls()
+    tests = app.monitor.pulls
+    pulls = tests.readings()
     found, last = app.service.findings()
-    app.monitor.take_pulls(pulls)
-    found = app.monitor.findings + found
+    tests.take(pulls, app.sensing.scan)
+    found = app.monitor.findings + tests.findings + found
     unsure = ", ".join(unjudged(pulls))
     if unsure:
         last = (events.guide("pulls_unsure", [], (unsure,)),) + last

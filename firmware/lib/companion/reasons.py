@@ -94,6 +94,20 @@ GUIDES = (
     ("rules_now", "a new game by the rules %s"),
     ("offer", "%d pieces of A's, %d of B's: press long for a new game with them, by the rules %s"),
     ("offer_instead", "%d pieces of A's, %d of B's: press long for a new game, by the rules %s, press for the old one"),
+    (
+        "offer_exchanged",
+        "%d pieces a side, A's in row B and B's in row A: press long for a new game by the rules %s with the sides so",
+    ),
+    (
+        "offer_shifted",
+        "%d pieces a side, away from the stern: press long for a new game by the rules %s; "
+        "the lights lead them to the stern",
+    ),
+    (
+        "offer_both",
+        "%d pieces a side, A's in row B and B's in row A, away from the stern: press long for a new game "
+        "by the rules %s with the sides so; the lights lead them to the stern",
+    ),
     ("unwon", "the pieces stand as before the last turn: press to take it back"),
     (
         "declined",

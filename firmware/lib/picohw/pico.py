@@ -116,7 +116,7 @@ class Pico:
         if board.buzzer:
             app.output.hear = board.buzzer.hear
         if not safe:
-            app.monitor.pull_test = board.scan.pull_test
+            app.monitor.pulls.test = board.scan.pull_test
         app.service.bootsel = self._bootsel
         app.mirror.free = app.outbox.free = board.serial.idle
         bare = not safe and not board.scan.present()

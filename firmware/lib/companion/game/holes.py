@@ -19,6 +19,7 @@ _SIZES = (12, 13, 16)  # known from surviving boards
 _LOST = 3  # with more pieces missing, the players have set up a handicap for the same game
 JUST_SHIFT = 14  # some 16 s
 _JUST = 4  # of them
+EXCHANGED, SHIFTED = 1, 2  # bits of the manner in which a start is set up
 UNKNOWN_MAX = 8  # with more unknown holes than this, the rest are not enough to judge by
 
 
@@ -142,6 +143,24 @@ class GameHoles:
         if extent >= N_MIN and not lacks or extent in _SIZES and (extent > n or lacks <= _LOST):
             return extent
         return n if extent <= n else length
+
+    def odd_start(self) -> tuple[int, int]:
+        """`(size, manner)` of a start set up otherwise: EXCHANGED, the sides in each other's rows; SHIFTED, a smaller
+        one away from the stern; both, or `(0, 0)`. Both sides must be complete."""
+        length = self.board.n
+        if bytes(self.occupancy[length : 2 * length + 1]).strip(b".?"):
+            return 0, 0
+        rows = [row.strip(b".?") for row in self._home()]
+        size = len(rows[0])
+        if size < N_MIN or size != len(rows[1]) or rows[0][0] == rows[1][0]:
+            return 0, 0
+        for row in rows:
+            if row.strip(READINGS[0]) and row.strip(READINGS[1]):  # not all of one side, without a gap
+                return 0, 0
+        manner = EXCHANGED if rows[0][0] in READINGS[1] else 0
+        if [1 for row in self._home() if len(row.rstrip(b".?")) > size]:
+            manner |= SHIFTED
+        return (size, manner) if manner else (0, 0)
 
     def missing(self, size: int) -> "list[Off]":
         """(hole of the wooden board, has, want) of each piece that a start position of that size still lacks."""

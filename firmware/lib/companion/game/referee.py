@@ -28,7 +28,7 @@ if False:  # only for the type checker; the compiler drops it
 
 _NOT_DALLED = bytes((0,) + UNDALLED)  # an empty hole too
 THINKING = -1  # for a turn: the player has still to choose one
-WANTED, DECLINED = 1, 2  # a new game
+WANTED, DECLINED, LED = 1, 2, 3  # a new game
 
 
 class Referee:
@@ -36,9 +36,11 @@ class Referee:
 
     restoring: a turn was taken back, and its pieces have still to go back; undone: the plies taken back, the next to
     redo last. starting: the size of the start that the pieces are close to, if the game does not explain them and a new
-    one is offered; else 0. wish: WANTED or DECLINED, for a new game from pieces close to a start. asking: the tracker's
-    candidate asked about, or -1. players: A's and B's, from companion.session.mode. thinking: the player has still to
-    choose a turn, by `choose`. chosen: the turn that the player wants set up, None: any legal one.
+    one is offered; else 0. wish: WANTED or DECLINED,
+    for a new game from pieces close to a start; LED: they are led to its holes, and nothing else is offered until they
+    stand there. asking: the tracker's candidate asked about, or -1. players: A's and B's, from companion.session.mode.
+    thinking: the player has still to choose a turn, by `choose`. chosen: the turn that the player wants set up, None:
+    any legal one.
     """
 
     def __init__(self, match: "Match", holes: "GameHoles", emit: "Emit"):
@@ -61,7 +63,8 @@ class Referee:
     def ask_start(self, wish: int) -> bool:
         """Note that a new game is WANTED, or DECLINED, while the pieces are close to a start of its size; False if they
         are not."""
-        self.wish, self._wished = wish, self.holes.start_size(self.match.game.rules.n)
+        self.wish = wish
+        self._wished = self.holes.odd_start()[0] or self.holes.start_size(self.match.game.rules.n)
         self.look()
         return self.wish > 0
 
@@ -96,11 +99,21 @@ class Referee:
         elif self.phase == PLAY:
             self.asking = -1
             self._see()
-        size = stands.start_size(self.match.game.rules.n)
+        size = stands.odd_start()[0]
+        if not size:
+            size = stands.start_size(self.match.game.rules.n)
         if self.phase != OVER and size and not stands.differs(self.match.game.position.cells, False):
             size = 0
-        self.wish = self.wish if size and size == self._wished else 0
+        if self.wish == LED:
+            self.wish = LED if self.phase == SETUP else 0
+        elif not size or size != self._wished:
+            self.wish = 0
         self.starting = size if size and (self.wish == WANTED or not self.wish and self._is_new(size)) else 0
+
+    @property
+    def manner(self) -> int:
+        """How the pieces of a new game are set up, bits of companion.game.holes."""
+        return self.holes.odd_start()[1]
 
     def misplaced(self) -> "list[Off]":
         """(hole of the wooden board, has, want) of every hole that is not as expected."""
@@ -292,7 +305,7 @@ class Referee:
             return True
         if game.phase != PLAY and not game.plies:
             return True
-        if len(stands.strays) > HAND_MAX or not stands.missing(size):
+        if self.manner or len(stands.strays) > HAND_MAX or not stands.missing(size):
             return True
         if self.phase == PLAY and not self.restoring and self.tracker.verdict != WRONG:
             return False

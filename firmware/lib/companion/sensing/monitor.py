@@ -9,15 +9,15 @@ reported as one, once, and then ignored until it has been stable for a while.
 
 from array import array
 
-from companion.sensing.findings import ends, finding
-from companion.sensing.selftest import always_on, judge, judge_pulls, limits
+from companion.sensing.findings import finding
+from companion.sensing.pulls import PullTest
+from companion.sensing.selftest import judge, limits
 from companion.sensing.wiring import CHANNELS, const
 
 if False:  # only for the type checker; the compiler drops it
-    from collections.abc import Callable
     from typing import Any
 
-    from companion.shapes import Config, Finding, Pulls, Scan
+    from companion.shapes import Config, Finding, Scan
 
 _AGREE = const(5)  # consecutive judgements that must agree to be accepted
 _PACE = const(8)  # when in doubt, judge one scan in so many, because judging is slow
@@ -25,7 +25,6 @@ _LOOSE = const(4)  # a fault that came this often is a loose contact,
 _HOLDS = const(30000)  # until it has been absent for this many scans, five minutes
 _WRAP = const(40 * 30000)  # where the scan count wraps, a multiple of the counts above
 _DROPS_MAX = const(6)  # intermittent faults remembered
-_HELD_SCANS = const(200)  # from one pull test to the next while a pin is held
 
 
 class Monitor:
@@ -33,19 +32,13 @@ class Monitor:
     range changes.
 
     `findings` are the present faults and loose contacts; after `update` has returned True, `new` and `healed` hold the
-    changes. Several consecutive judgements must agree, so a hand that moves during a scan is never a fault. pull_test:
-    the driver's test of the SIG pins, None without one; a list for companion.sensing.selftest.judge_pulls. pulls_due:
-    it is to be made; `test_pulls` does so, because no scan shows a mux that never switches off. spoiled: a bit a mux
-    that such a mux reads into.
+    changes. Several consecutive judgements must agree, so a hand that moves during a scan is never a fault. pulls: the
+    test that no scan replaces.
     """
 
     def __init__(self, config: "Config"):
         self.config = config
-        self.pull_test: Callable[[], Pulls] | None = None
-        self.pulls_due = True
-        self.spoiled = 0
-        self._held: list[tuple[int, Finding]] = []  # the held pins, and what holds each
-        self._scan: Scan = ()
+        self.pulls = PullTest(config)
         self.findings: list[Finding] = []
         self.new: list[Finding] = []
         self.healed: list[Finding] = []
@@ -61,16 +54,9 @@ class Monitor:
         self._drops: list[list[Any]] = []
         self._loose: list[Finding] = []  # their findings
 
-    def pulls(self) -> "Pulls":
-        """The pull test's readings, taken between two scans while all muxes are off."""
-        return self.pull_test() if self.pull_test else []
-
     def update(self, scan: "Scan") -> bool:
         """Take one scan; True if a fault is new or healed. Allocates nothing while nothing changes."""
         self._scans = (self._scans + 1) % _WRAP
-        self._scan = scan
-        if self._held and self._scans % _HELD_SCANS == 0:
-            self.pulls_due = True
         if self._pattern(scan, self._q) == self._known[self._q] and self._direct(scan) == self._direct_known:
             self._q = (self._q + 1) % self._muxes
             if self._doubts or self._drops and self._scans % _HOLDS == 0:
@@ -78,34 +64,6 @@ class Monitor:
             return False
         # keep looking at this mux until the doubt is settled
         return self._scans % _PACE == 0 and self._judge(scan)
-
-    def test_pulls(self) -> bool:
-        """Make the pull test that is due; as `update`."""
-        return self.take_pulls(self.pulls())
-
-    def take_pulls(self, pulls: "Pulls") -> bool:
-        """Take the readings of a pull test; as `update`."""
-        self.pulls_due = False
-        held = judge_pulls(pulls, self.config, self._scan) if self._scan else []
-        pins = [pin for pin, _ in held]
-        self.healed = [fault for pin, fault in self._held if pin not in pins]
-        self._held = [known for known in self._held if known[0] in pins]
-        known = [pin for pin, _ in self._held]
-        come = [(pin, always_on(self.config, pin, there)) for pin, there in held if pin not in known]
-        self.new = [fault for _, fault in come]
-        self._held += come
-        self.findings = [fault for fault in self.findings if fault not in self.healed] + self.new
-        if self.new or self.healed:
-            self._spoil()
-        return bool(self.new or self.healed)
-
-    def _spoil(self) -> None:
-        # All muxes of a held pin are spoiled, except the one that holds it, if it is known.
-        self.spoiled = 0
-        for pin, fault in self._held:
-            for q in range(self._muxes):
-                if self.config.PIN_SIG[q] == pin and fault[3][2:] != ends([q], "EN"):
-                    self.spoiled |= 1 << q
 
     def _pass(self) -> bool:
         # A doubtful fault has disappeared before it was accepted. A contact that has held for long is no longer loose.
@@ -141,8 +99,7 @@ class Monitor:
         # Separate from update, because a comprehension makes MicroPython allocate on entry to the function. Each fault
         # has its own count, so a flickering one hides no other.
         found = judge(scan, self.config)
-        held = [fault for _, fault in self._held]
-        stand = [fault for fault in self.findings if fault not in self._loose and fault not in held]
+        stand = [fault for fault in self.findings if fault not in self._loose]
         apart = [fault for fault in found if fault not in stand]
         apart.extend([fault for fault in stand if fault not in found])
         before = self._doubts or []

@@ -37,6 +37,7 @@ if False:  # only for the type checker; the compiler drops it
 HEAL_SCANS = const(50)  # good scans before a faulty hole is trusted again, so that a loose contact does not flicker
 _WELL_SCANS = const(100)  # or after the debounce, if it reads as before the fault after so many good scans
 _LOOKED_AT = const(2)  # most holes in doubt: a player has two hands
+_PIECES = b"ABabxy"  # the sides' readings in pairs
 _HALF_STEP = const(8)  # counts: a larger move of the half rail moves the windows; above its ripple, 0.002 in u
 
 
@@ -91,7 +92,7 @@ class Sensing:
     `set_baseline` takes the result of a Calibration. Without it every empty hole is assumed to read the half rail,
     which sensors do within some 75 counts: playable, with less margin.
 
-    spoiled: a bit a mux whose readings another one falsifies (companion.sensing.monitor); its holes are unknown.
+    spoiled: a bit a mux whose readings another one falsifies (companion.sensing.pulls); its holes are unknown.
 
     slots: each hole's place in a scan. baseline: a Baseline. unsure: the number of holes, at most two, worth a `look`
     before the next `update`.
@@ -111,7 +112,7 @@ class Sensing:
         self._windows = Windows(config, self.baseline, self.heights)
         self._steady = Debounce(config.DEBOUNCE_SCANS, holes)
         self._references = References(config)
-        self._scan: Scan = ()
+        self.scan: Scan = ()
         self._holes = self._by_mux()
         self._masked = bytearray(holes)
         self._altered = False  # by hand, since the last scan
@@ -124,6 +125,17 @@ class Sensing:
         """Use these codes of 49 empty holes, taken at this half rail (counts). CodedError if unfit."""
         self.baseline.take(codes, half, self.config)
         self.place_windows()
+
+    def exchange(self, exchanged: bool) -> None:
+        """Take A's pieces for B's and the other way round, or as their magnets are. Allocates nothing without a
+        change."""
+        if exchanged == self._windows.exchanged:
+            return
+        self._windows.exchanged = exchanged
+        for hole in range(len(self.occupancy)):
+            at = _PIECES.find(bytes([self.occupancy[hole]]))
+            if at >= 0:
+                self._set(hole, _PIECES[at ^ 1])
 
     def mask(self, hole: int, masked: bool = True) -> None:
         """Take a hole out of play (`?` at once), or back in (after the debounce)."""
@@ -142,7 +154,7 @@ class Sensing:
 
     def update(self, scan: "Scan") -> bool:
         """Take one scan (65 codes); True if the debounced state of any hole changed. Allocates nothing."""
-        self._scan = scan
+        self.scan = scan
         half = self._references.read(scan)
         windows, steady = self._windows, self._steady
         moved = half and not -_HALF_STEP < half - windows.half < _HALF_STEP
@@ -179,7 +191,7 @@ class Sensing:
 
         If the half rail has moved as well, it was no hand: the look is ignored, and `update` decides.
         """
-        self._scan = scan
+        self.scan = scan
         run = self._steady.run
         count = self.unsure
         self.unsure = 0
@@ -221,7 +233,7 @@ class Sensing:
         half = self._references.half
         if not half:
             return 0
-        deviation = self._scan[self.slots[hole]] - self.baseline.expected(hole, half)
+        deviation = self.scan[self.slots[hole]] - self.baseline.expected(hole, half)
         if deviation < 0:
             return -(-deviation * 500 // half)
         return deviation * 500 // half
@@ -235,7 +247,7 @@ class Sensing:
         half = self._references.half
         most = 0
         for hole in range(len(self.slots) if half else 0):
-            code = self._scan[self.slots[hole]]
+            code = self.scan[self.slots[hole]]
             if config.CODE_LOW <= code <= config.CODE_HIGH:
                 piece = self.heights is not None and self.occupancy[hole] not in (EMPTY, UNKNOWN)
                 u = abs(self.reading(hole))

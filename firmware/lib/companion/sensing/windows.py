@@ -27,13 +27,14 @@ UNKNOWN = const(63)  # ord("?")
 
 class Windows:
     """low, high: by hole, the codes that confirm its state; 1 ... 0: none does. half: the half rail that they are made
-    for. heights: a Heights, if they are sensed."""
+    for. heights: a Heights, if they are sensed. exchanged: A's pieces have their south poles up."""
 
     def __init__(self, config: "Config", baseline: "Baseline", heights: "Any"):
         holes = len(baseline.codes)
         self.low = array("H", [1] * holes)
         self.high = array("H", [0] * holes)
         self.half = baseline.half
+        self.exchanged = False
         self._config = config
         self._baseline = baseline
         self._heights = heights
@@ -55,6 +56,8 @@ class Windows:
         if not self._config.CODE_LOW <= code <= self._config.CODE_HIGH:
             return UNKNOWN
         deviation = code - self._baseline.expected(hole, self.half)
+        if self.exchanged:
+            deviation = -deviation
         side = SIDE_A
         if deviation < 0:
             deviation = -deviation
@@ -74,17 +77,18 @@ class Windows:
         low = self._config.CODE_LOW
         high = self._config.CODE_HIGH
         heights = self._heights
+        above = SIDE_B if self.exchanged else SIDE_A
         if state == EMPTY:
             low = max(low, expected - self._occupied + 1)
             high = min(high, expected + self._occupied - 1)
-        elif state == SIDE_A and heights is None:
+        elif state == above and heights is None:
             low = max(low, expected + self._empty)
-        elif state == SIDE_B and heights is None:
+        elif (state == SIDE_A or state == SIDE_B) and heights is None:
             high = min(high, expected - self._empty)
         elif state != UNKNOWN:
             least = heights.low(hole, self.half, state, self._empty)
             most = heights.high(hole, self.half, state)
-            if heights.side_of(state) == SIDE_A:
+            if heights.side_of(state) == above:
                 low, high = max(low, expected + least), min(high, expected + most)
             else:
                 low, high = max(low, expected - most), min(high, expected - least)

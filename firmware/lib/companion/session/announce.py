@@ -98,8 +98,11 @@ def rules_of_size(session: "Session") -> str:
 
 
 def offer(session: "Session") -> bool:
-    """how many pieces a side stand there, the rules of the new game, and which pieces are missing"""
+    """how many pieces a side stand there, and how, the rules of the new game, and which pieces are missing"""
     referee = session.referee
+    if referee.manner:
+        code = ("offer_exchanged", "offer_shifted", "offer_both")[referee.manner - 1]
+        return guide(session, code, (), (referee.starting, rules_of_size(session)))
     missing = session.holes.missing(referee.starting)
     left = [referee.starting - len([want for _, _, want in missing if want == side]) for side in SIDES]
     waits = referee.phase != OVER and referee.match.game.plies

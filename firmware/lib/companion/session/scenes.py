@@ -64,7 +64,9 @@ def occupied(session: "Session", now: int, kind: str) -> None:
 def start(session: "Session", now: int, kind: str) -> None:
     from companion.session.standing import offer  # seldom needed
 
-    _point(session, now, kind, lights.NOBODY, session.holes.missing(session.referee.starting), offer(session))
+    referee = session.referee
+    missing = [] if referee.manner else session.holes.missing(referee.starting)
+    _point(session, now, kind, lights.NOBODY, missing, offer(session))
 
 
 def mend(session: "Session", now: int, kind: str) -> None:

@@ -10,7 +10,8 @@ changes the player, and a long press begins. Imported only when asked for.
 """
 
 from companion.console.phases import FAR, OVER
-from companion.game.referee import WANTED
+from companion.game.holes import EXCHANGED, SHIFTED
+from companion.game.referee import LED, WANTED
 from companion.session.announce import guide, rules_of_size
 from daldos.position import Position, PositionError
 from daldos.rules import Rules
@@ -25,6 +26,8 @@ _TOLD = b".aAbB"
 def offer(session: "Session") -> int:
     """How a new game is offered, a choice of `offer`; 0: a press begins it."""
     referee = session.referee
+    if referee.manner:
+        return 3 if referee.manner & SHIFTED else 1
     if session.holes.missing(referee.starting):
         return 1
     if referee.starting != referee.match.game.rules.n:
@@ -33,10 +36,15 @@ def offer(session: "Session") -> int:
 
 
 def begin(session: "Session", now: int) -> None:
-    """Begin a new game with the pieces on the board; the players throw for the start."""
+    """Begin a new game with the pieces on the board; the players throw for the start. Sides exchanged are played so;
+    to a smaller game set up away from the stern the lights lead."""
     holes, text, start = session.holes, rules_of_size(session), ""
-    size = session.referee.starting
-    if holes.missing(size):
+    size, manner = session.referee.starting, session.referee.manner
+    if manner & EXCHANGED:
+        session.settings.set("exchanged", not session.settings.get("exchanged"))
+        session.sensing.exchange(session.settings.get("exchanged"))
+        holes.see(now, session.sensing.occupancy)
+    if not manner & SHIFTED and holes.missing(size):
         rules = Rules(text)
         start = holes.start_text(size, rules.board.length[1]) + " A -"
         try:
@@ -48,6 +56,9 @@ def begin(session: "Session", now: int) -> None:
     if another:
         session.settings.set("rules", text)
     session.new(now, start, True)
+    if manner & SHIFTED:
+        session.referee.ask_start(LED)
+        session.show(now)
     if another:
         guide(session, "rules_now", (), (text,))
 

@@ -26,7 +26,7 @@ FILE = "settings.json"
 FILE_MAX = 2000  # bytes; a longer file is not ours
 # solo_side, level: the board's in mode solo. hints: whether a second press shows the best turn. chance: whether each
 # throw is followed by the players' chances. sound: whether the buzzer, if fitted, sounds. players: mode roller's, 2 if
-# it shows whose throw it is.
+# it shows whose throw it is. exchanged: whether A plays with the pieces whose south poles are up.
 FIRST = {
     "rules": DEFAULT,
     "mode": MODES[0],
@@ -36,6 +36,7 @@ FIRST = {
     "chance": False,
     "sound": True,
     "players": 1,
+    "exchanged": False,
 }
 
 
