@@ -8,7 +8,7 @@ from daldos.notation import turn_text
 from daldos.odds import capture_odds
 from daldos.position import parse_position
 from daldos.record import read_records
-from daldos.rules import OPTIONS, RULESETS, parse_rules
+from daldos.rules import FINDS, OPTIONS, RULESETS, Rules, parse_rules
 from daldos.turns import legal_turns
 from host_tests.conftest import ROOT
 from lab import oracle
@@ -41,12 +41,19 @@ def test_options_and_their_values():
 
 
 def test_rulesets():
-    header, *told = rows("Rulesets")
+    header, *told = rows("Rulesets")[: len(RULESETS) + 1]
     assert [row[0] for row in told] == [name for name, _ in RULESETS]
     for row in told:
         rules = parse_rules(row[0])
         changed = [f"{option}={value}" for option, value in zip(header[1:6], row[1:6], strict=True)]
         assert vars(parse_rules(",".join(["danish", *changed]))) | {"text": ""} == vars(rules) | {"text": ""}
+
+
+def test_finds():
+    told = [row[:3] for row in rows("Rulesets") if row[0] in dict(FINDS)]
+    assert [name for name, _, _ in told] == [name for name, _ in FINDS]
+    for name, n, prow_hole in told:
+        assert Rules(name) == Rules(f"cerne-abbey,n={n},prow_hole={prow_hole}")
 
 
 def test_odds():

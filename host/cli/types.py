@@ -6,7 +6,7 @@ import config
 from companion.console.protocol import CHOICES
 from daldos.geometry import N_MAX
 from daldos.relatives import RELATIVES
-from daldos.rules import DEFAULT, OPTIONS, RULESETS, Rules, parse_rules, shown_rules
+from daldos.rules import DEFAULT, FINDS, OPTIONS, RULESETS, Rules, parse_rules, shown_rules
 from host.i18n.refusals import BadInput
 from host.sim.stores import TextFileError, check_writable
 
@@ -17,7 +17,7 @@ def rules_help(n_max: int) -> str:
     for option, values in OPTIONS:
         possible = [value for value in values if option != "n" or int(value) <= n_max]
         options.append(f"{option}: {', '.join(possible)}")
-    names = ", ".join(name for name, _ in RULESETS)
+    names = ", ".join(name for name, _ in RULESETS + FINDS)
     changed = f"The options: {'; '.join(options)}."
     return f"RULES is a ruleset, one of {names}, with options changed as in danish,lose_at=1. {changed}"
 

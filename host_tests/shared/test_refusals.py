@@ -8,7 +8,7 @@ from daldos.position import PositionError, parse_position
 from daldos.prng import Xorshift32
 from daldos.record import RecordError, read_records, write_record
 from daldos.relatives import RELATIVES
-from daldos.rules import OPTIONS, RULESETS, RulesError, parse_rules
+from daldos.rules import FINDS, OPTIONS, RULESETS, RulesError, parse_rules
 from daldos.selfplay import play_game
 from daldos.throws import DiceError
 
@@ -16,7 +16,7 @@ DANISH = parse_rules("danish")
 START = "aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb"
 TINY = "danish,n=11"
 TOO_FAR = "A........../...........A/......B.... A 12"
-NAMES = ", ".join([name for name, _ in RULESETS] + list(RELATIVES))
+NAMES = ", ".join([name for rulesets in (RULESETS, FINDS) for name, _ in rulesets] + list(RELATIVES))
 KNOWN = ", ".join([option for option, _ in OPTIONS])
 HEADER = "expected a header such as Event, Date, A, B, Rules, Id, Start, Result, before the throws"
 

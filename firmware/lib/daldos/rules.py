@@ -39,6 +39,12 @@ RULESETS = (
     ("cerne-abbey", "n=12,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true"),
     ("naesheim", "n=12,prow_hole=false,dal_order=any,one_piece=separate,extra_throw=true"),
 )
+# Boards that were dug up (docs/rules.md, "Finds"): by name everywhere, but in no list to choose from.
+FINDS = (
+    ("newport", "n=11,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true"),
+    ("novgorod-15", "n=15,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true"),
+    ("novgorod-17", "n=17,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true"),
+)
 DEFAULT = "danish"
 
 # cell -> 1 if that player moves it: index 0 empty, 1 a, 2 A, 3 b, 4 B, 5 nobody's king, 6 A's, 7 B's
@@ -186,14 +192,15 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
     name = parts[0]
     options: Options = OPTIONS
     usual: dict[str, str] = {}
-    for known, row in RULESETS:
-        if known == name:
-            usual = _values(_REST + "," + row)
+    for rulesets in (RULESETS, FINDS):
+        for known, row in rulesets:
+            if known == name:
+                usual = _values(_REST + "," + row)
     if not usual:
         from daldos.relatives import RELATIVES, relative  # few games need them
 
         if name not in RELATIVES:
-            names = ", ".join([known for known, _ in RULESETS] + list(RELATIVES))
+            names = ", ".join([known for rulesets in (RULESETS, FINDS) for known, _ in rulesets] + list(RELATIVES))
             raise RulesError("ruleset %r: unknown, expected one of %s", name, names)
         row, options, _ = relative(name)
         usual = _values(row + ",relative=true")
