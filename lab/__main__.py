@@ -18,7 +18,7 @@ INSTRUMENTS = {
     "campaign": ("lab.campaign", "games, faults and cuts by the thousand, and what went wrong"),
     "thinking": ("lab.thinking", "what a hint, a turn and a review cost on this computer"),
     "throws": ("lab.throws", "a million throws of the dice, and how far they are from fair"),
-    "mutate": ("lab.mutation.mutate", "how many small changes of the firmware a test notices"),
+    "mutate": ("lab.mutation.mutate", "how many small changes of the product a test notices"),
     "screens": ("lab.screens", "pictures of the page"),
     "engines": ("lab.engines", "whole games in Chromium, Firefox and WebKit, by somebody who follows only what is lit"),
     "imports": ("lab.imports", "how long thousands of games take to be handed to the page"),

@@ -1,7 +1,8 @@
-"""Mutation testing: how many small changes of the firmware does a test notice?
+"""Mutation testing: how many small changes of the product does a test notice?
 
-    python -m lab mutate                                # a sample of each module's mutants
+    python -m lab mutate                                # a sample of the mutants of each module of engine and core
     python -m lab mutate --count 0 daldos/reach.py      # all of one module
+    python -m lab mutate host/games                     # of each module of a folder
 
 mutmut makes the mutants (lab/mutation/mutants.py); a seed draws a sample of each module's. All tests that run in this
 process are run once to see which functions each of them calls and how long it takes. A mutant is then run against the
@@ -25,32 +26,34 @@ from lab.arguments import parser, say
 from tools.run import beside
 
 ROOT = Path(__file__).resolve().parents[2]
-LIB = ROOT / "firmware/lib"
 BUILD = ROOT / "build/mutation"
 CALLS = BUILD / "calls.json"
 TESTS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "host_tests").glob("**/test_*.py"))
-TESTS = [path for path in TESTS if not path.startswith(("host_tests/pico/", "host_tests/web/"))]
+PAGES = ("test_parts.py", "test_room.py", "test_far_page.py")  # of host_tests/web, without a browser
+TESTS = [path for path in TESTS if not path.startswith(("host_tests/pico/", "host_tests/web/")) or path.endswith(PAGES)]
+PARTS = ("firmware/lib/daldos", "firmware/lib/companion", "host/games", "host/far", "host/web")
 # data, and code that only MicroPython compiles
 LEFT_OUT = ("daldos/ai/nets/", "daldos/ai/tables/")
+FILES = tuple(str(ROOT / part) for part in PARTS)
 HANGS_S = 20
 
 
-def modules(wanted: list) -> list:
-    """The modules to mutate, as paths under firmware/lib: all of engine and core, or those wanted."""
-    paths = (
-        path.relative_to(LIB).as_posix() for part in ("daldos", "companion") for path in (LIB / part).rglob("*.py")
-    )
-    known = sorted(path for path in paths if not path.endswith("__init__.py") and not path.startswith(LEFT_OUT))
+def modules(wanted: list) -> dict:
+    """Name -> path of the modules to mutate: all of engine and core, or those wanted, by name or folder."""
+    files = [file for part in PARTS for file in sorted((ROOT / part).rglob("*.py")) if file.name != "__init__.py"]
+    known = {file.relative_to(ROOT).as_posix().removeprefix("firmware/lib/"): file for file in files}
+    known = {name: file for name, file in known.items() if not name.startswith(LEFT_OUT)}
     for name in wanted:
-        if name not in known:
-            raise SystemExit(f"mutate: {name!r}: expected one of {', '.join(known)}")
-    return wanted or known
+        if not any(f"{one}/".startswith(f"{name}/") for one in known):
+            raise SystemExit(f"mutate: {name!r}: expected a module or folder, such as {', '.join(list(known)[:3])}")
+    wanted = wanted or ["daldos", "companion"]
+    return {one: file for one, file in known.items() if any(f"{one}/".startswith(f"{name}/") for name in wanted)}
 
 
 class Run:
     """A pytest plugin that lets the tests be collected, and then runs the mutants instead."""
 
-    def __init__(self, names: list, arguments):
+    def __init__(self, names: dict, arguments):
         self.names = names
         self.arguments = arguments
 
@@ -64,7 +67,7 @@ class Run:
         given = self.arguments
         tried = []
         for name in self.names:
-            sample, every = mutants(LIB / name, given.count, given.seed)
+            sample, every = mutants(self.names[name], given.count, given.seed)
             killed = 0
             for mutant in sample:
                 if self._kills(mutant, session.items, calls):
@@ -79,7 +82,7 @@ class Run:
     def _calls(self, items: list) -> dict:
         # Test -> (seconds, functions that it calls as "path line"), kept as long as no file is newer.
         newest = max(
-            file.stat().st_mtime for part in ("firmware", "host_tests") for file in (ROOT / part).rglob("*.py")
+            file.stat().st_mtime for part in ("firmware", "host", "host_tests") for file in (ROOT / part).rglob("*.py")
         )
         if CALLS.exists() and CALLS.stat().st_mtime > newest:
             return json.loads(CALLS.read_text())
@@ -98,7 +101,7 @@ class Run:
 
 
 def called(items: list) -> dict:
-    """Run the tests; of each that passes, the seconds it takes and the functions of the firmware that it calls."""
+    """Run the tests; of each that passes, the seconds it takes and the functions of PARTS that it calls."""
     from _pytest.runner import runtestprotocol
 
     found: dict = {}
@@ -112,7 +115,7 @@ def called(items: list) -> dict:
         took = time.process_time() - began
         if all(report.passed for report in reports):
             names = {f"{code.co_filename} {code.co_firstlineno}" for code in codes}
-            found[item.nodeid] = (took, [name for name in names if name.startswith(str(LIB))])
+            found[item.nodeid] = (took, [name for name in names if name.startswith(FILES)])
         elif any(report.failed for report in reports):
             say(f"mutate: left out, for it fails without any mutant: {item.nodeid}")
     return found
