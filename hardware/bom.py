@@ -1,7 +1,7 @@
 """Parts and tools: the rows of parts.csv and tools.csv, with the board's measures and counts filled in.
 
-A row belongs to one or more kits: `by hand`, `boards`, `dice`, `two heights`. Prices are estimates, what a hobbyist
-pays by mail order for these few, and no shop's offers: `PRICES` says of when.
+A row belongs to one or more kits: `by hand`, `boards`, `dice`, `two heights`. Prices are estimates of what a
+hobbyist pays by mail order for these quantities, not a shop's offers; `PRICES` has their date.
 
 >>> [line.quantity for line in lines() if line.part == "magnet"]
 [32]

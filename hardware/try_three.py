@@ -20,7 +20,7 @@ NAMES = ("GP26", "GP27", "GP28")
 
 
 def idle(baseline: int) -> str:
-    """What an empty hole's baseline says of its wiring."""
+    """What an empty hole's baseline shows about its wiring."""
     low, high = BASELINE_COUNTS
     if low <= baseline <= high:
         return "good"

@@ -75,7 +75,7 @@ def installed(wheels, tmp_path_factory) -> Path:
 
 
 def said_by(code: str, folder: Path, *words: str, options=(), **run) -> str:
-    """What a program in a Python of its own prints, which must end well."""
+    """The output of a program in a separate Python, which must succeed."""
     command = [sys.executable, *options, "-c", code, *map(str, words)]
     done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", **run)
     assert (done.returncode, done.stderr) == (0, "")

@@ -47,7 +47,7 @@ def hidden(codes: bytearray, holes) -> bytearray:
 
 
 def test_any_occupancy_gets_a_verdict_and_mending_what_is_named_helps():
-    """With the holes mended as told, all is as before, after one die, or after a legal turn: never wrong again."""
+    """Holes set right as reported leave the position as before, after one die or after a legal turn; never wrong."""
     verdicts = set()
     for rng, _, at, legal in boards(1, 2 * COUNT):
         tracker = tracker_at(at, legal, rng.random() < 0.8)

@@ -36,7 +36,7 @@ class Walker:
         self.told()
 
     def told(self) -> list:
-        """What the board has said since the last call, but lights and occupancy."""
+        """The board's events since the last call, except lights and occupancy."""
         return [event for event in self.table.news() if event["ev"] not in MIRRORED]
 
     @property

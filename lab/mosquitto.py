@@ -14,7 +14,7 @@ CERTIFICATE = Path(__file__).with_name("localhost.pem")  # with its key; it is f
 
 
 def free_port():
-    """A port below those that the system gives to connections, which would take it before it is used."""
+    """A port below the range that the system gives to connections, so that none takes it first."""
     while True:
         port = SystemRandom().randrange(10_000, 32_000)
         with socket.socket() as probe, suppress(OSError):

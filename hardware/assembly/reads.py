@@ -87,7 +87,7 @@ def figures(words: str) -> "list[str]":
 
 @lru_cache
 def _alone() -> list:
-    """What the simulated board with quarter board 1 alone says of its faults."""
+    """The faults that the simulated board reports with quarter board 1 alone."""
     from host.sim.table import Table
 
     table = Table(seed=1)

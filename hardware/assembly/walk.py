@@ -2,7 +2,7 @@
 
 Nothing is taken before it is bought or made, no tool is used that is not listed; what paper covers, what a ring
 encloses and what a lid hides cannot be reached; a cable has two ends, and only a free one passes a hole. Words and
-operations are held together: what an item takes it names, what it names it takes.
+operations must agree: an item names exactly what it takes.
 """
 
 import re

@@ -25,7 +25,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d|Z)?")
 
 
 # Degrees that JLCPCB's angles are ahead of KiCad's on the front, by the public table of its users (JLCKicadTools'
-# cpl_rotations_db.csv, November 2026), and behind on the back. Whoever asks for KiCad's own angles gets them.
+# cpl_rotations_db.csv, November 2026), and behind on the back. KiCad's own angles are available on request.
 _TURNED = ((r"SOT-23|SOT-223", 180.0), (r"SOIC-", 270.0))
 # Maker -> headings of its list of parts and of its list of places, as its help pages show them, and what each holds.
 MAKERS = {

@@ -17,7 +17,7 @@ _BOX = re.compile(r"translation (\S+) (\S+) (\S+) .*? Box { size (\S+) (\S+) (\S
 
 @lru_cache
 def boxes(footprint: str) -> list:
-    """The boxes of a footprint's part; none for what does not stand out from the board."""
+    """The boxes of a footprint's part; empty if it does not rise above the board."""
     file = KICAD / f"shapes/{footprint}.wrl"
     found = []
     for match in _BOX.finditer(file.read_text(encoding="utf-8") if file.exists() else ""):

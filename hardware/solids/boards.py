@@ -1,6 +1,6 @@
 """The circuit boards as solids: parts, spacers, screws, plugs, cables and the hand that plugs them in.
 
-Places, outlines and bodies are those of `hardware/pcb`: whoever moves a part there moves it here.
+Places, outlines and bodies are those of `hardware/pcb`: a part moved there moves here.
 """
 
 from collections import namedtuple

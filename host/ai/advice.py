@@ -46,7 +46,7 @@ class Advice:
     chance: of the player to throw, given cells and player. exact: the same, or None if not solved. quick: a faster
     estimate, which selects the turns that `order` compares; `order`: finds the best turn; None: `chance` does both. The
     function that picks the best turn does not value it, because its value would be biased upwards. judge: what each
-    object says of the judge.
+    object says about the judge.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ def looked_up(rules: Rules, opponent: "Opponent", net: "Material") -> Advice:
 
 
 def judge_of(opponent: "Opponent") -> dict:
-    """What an object says of its judge: nothing while it is the kernel."""
+    """An object's keys about its judge: none while it is the kernel."""
     if opponent.rules.relative:
         return BY_PIECES
     return {} if isinstance(opponent, KernelOpponent) else PYTHON

@@ -54,7 +54,7 @@ class Fine:
 
 
 def exact(rules: Rules) -> Callable | None:
-    """The solved chances under the rules, to within 3e-8, by cells and the player to throw; None if there are none."""
+    """The solved chances under the rules, to within 3e-8, by cells and the player to throw; None if not solved."""
     high, low = endings_of(rules), endings_of(rules, ".low")
     if not high or not low:
         return None

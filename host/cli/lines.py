@@ -48,7 +48,7 @@ def columns() -> int:
 def answer(positions: tuple, to_object: Callable[[str], dict], rules: Rules, as_json: bool) -> None:
     """Print `to_object` of each position, or for `-` of each line of standard input, flushing at once.
 
-    It is one JSON object a line; for a person, where standard output is a terminal, a small board and the turns. A
+    It is one JSON object per line; on a terminal, a small board and the turns. A
     ValueError is a usage error; with `-` it gives {"line": N, "error": "..."} and the rest go on.
     """
     as_json = positions == ("-",) or wants_json(as_json)

@@ -217,7 +217,7 @@ def topics_of(game: bytes) -> tuple:
 
 
 def letter_of(payload: bytes, k: int) -> Letter:
-    """The letter in a topic's payload, of this seat; Refused if it is none."""
+    """The letter in a topic's payload, of this seat; Refused if it is not one."""
     letter = parse(payload[: -_SEAL - _NAME])
     if letter.k != k or letter.first or letter.invites:
         raise Refused(OWN if letter.k == 1 - k else TORN)

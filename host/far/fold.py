@@ -107,7 +107,7 @@ class Fold:
         return self._number()
 
     def due_links(self, k: int) -> int:
-        """How many links this seat is to have given by now."""
+        """How many links this seat should have given by now."""
         given, other = len(self.links[k]), len(self.links[1 - k])
         if k and self.sits[1]:
             given = max(given, 2)  # nothing is chosen between its first links

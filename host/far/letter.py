@@ -45,7 +45,7 @@ class Letter:
     """k: the writer's seat, 0 or 1; 2 for a link to look on, which has GAME and address alone.
 
     invites: whether it is an invitation, which alone has KEY and address. mark: the first bytes of GAME. acts: those
-    from `first` on. broken: why the bytes of the acts are none, or None. link: the last one given, empty if none.
+    from `first` on. broken: why the acts cannot be read, or None. link: the last one given, empty if none.
     """
 
     def __init__(self, k: int, mark: bytes, key: bytes = b"", address: str = ""):

@@ -217,7 +217,7 @@ class Play:
         return move
 
     def _look(self) -> None:
-        # Note what is new in the game, whoever did it.
+        # Note what is new in the game, whatever caused it.
         game = self.game
         now = (len(game.opening), game.phase)
         if now == (self._opening, self._phase) and game.plies == self._plies:

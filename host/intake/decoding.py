@@ -51,7 +51,7 @@ def foreign(data: bytes) -> "DaldosError | None":
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether most likely no text is in it: bytes that no text has, and no mark of UTF-16."""
+    """Whether it is probably binary: it has bytes that no text has, and no mark of UTF-16."""
     if data[:2] in UTF_16:
         return False
     start = data[:4096].rstrip(b"\x00\x1a")

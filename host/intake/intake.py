@@ -109,7 +109,7 @@ class Taken:
 
 
 class Reader:
-    """Reads slices of what somebody hands over. taken: what has been found so far; whoever reads may take it away.
+    """Reads slices of what somebody hands over. taken: what has been found so far; the caller may empty it.
 
     read: bytes done with. busy: whether there is more to do before the next slice. done: whether all is read. name: of
     the file, for the places of what is in an archive.
@@ -358,7 +358,7 @@ def as_bytes(text: str) -> bytes:
 
 
 def _cut(data: bytes, most: int) -> int:
-    # Where the last line within `most` bytes ends; 0 if none does. A line end behind = is none (quoted-printable).
+    # Where the last line within `most` bytes ends; 0 if none does. After = it does not count (quoted-printable).
     part = data[:most]
     at = part.rfind(b"\n")
     while at > 0 and (part[at - 1] == 61 or part[at - 2 : at] == b"=\r"):
@@ -382,7 +382,7 @@ def position_in(line: str) -> "tuple | None":
 
 
 def _wrong(text: str, before: list) -> "ValueError | None":
-    # why the position is none by the named rules, else by any rules of its size
+    # why the position is invalid by the named rules, else by any rules of its size
     known = [name for name, _ in RULESETS]
     named = [word.strip(":,") for word in before if word.split(",")[0].strip(":") in known]
     reason = None

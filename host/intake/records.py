@@ -46,7 +46,7 @@ class FoundGame:
 
 class Finder:
     """found: each FoundGame in order. passed: (line, text, reason) of what belongs to none; the reason is None if it is
-    simply something else. Whoever gives it lines may empty both at any time."""
+    simply something else. The caller may empty both at any time."""
 
     # headers: the block of headers last read, {key: (line, value, text)}; reader: of the game being read.
 

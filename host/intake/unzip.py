@@ -24,7 +24,7 @@ class ZipError(DaldosError):
 
 
 def files_of(data: bytes):
-    """(name, pull) of each file; pull(): its next piece, empty at the end. ZipError, also while it is pulled."""
+    """(name, pull) of each file; pull(): its next piece, empty at the end. Raises ZipError, even while it is read."""
     end = data.rfind(b"PK\x05\x06", max(0, len(data) - 65557))
     if end < 0 or end + 22 > len(data):
         raise ZipError(*DAMAGED.args)

@@ -28,7 +28,7 @@ def playable(at: Position) -> list:
 def odds(at: Position, *sides: int) -> dict:
     """hole -> the chance that the enemy's next throw captures the piece there.
 
-    sides: who throws, 0 or 1; by default both, whoever is to move.
+    sides: who throws, 0 or 1; by default both.
     """
     chances = {}
     for side in sides or (0, 1):

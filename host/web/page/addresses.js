@@ -1,6 +1,6 @@
 // Each screen has an address, and Back leaves it for the one below: a sheet closes, a lesson or a record gives way to
-// the game, a game to the start card. What is shown is written into the address, not the other way round, but for Back,
-// Forward, a reload, and an address from elsewhere.
+// the game, a game to the start card. The page writes what it shows into the address; it reads the address only on Back,
+// Forward, a reload, and when it is opened by one.
 
 import { $ } from "./dom.js";
 

@@ -1,5 +1,5 @@
 // Maps points of the boat, in millimetres as built, to units of the drawing. The drawing itself is never rotated, so
-// light, shadows and words stay upright whoever plays.
+// light, shadows and words stay upright for both players.
 
 const round = (/** @type {number} */ number) => +number.toFixed(2);
 const [LEVEL_MAX, UPRIGHT_MIN, UPRIGHT_MAX] = [1.3, 1.2, 1.78]; // limits of stretching the distance between rows

@@ -93,7 +93,7 @@ export class Guide {
     return turns ? name || moves(v).find(([from]) => undalled(from))?.[0] || null : null;
   }
 
-  /** Say a sentence, or the explanation instead; again: to say it anew. @param {Sentence} sentence
+  /** Say a sentence, or the explanation instead; again: to repeat it. @param {Sentence} sentence
       @param {() => void} again @returns {Sentence} */
   tell([say, sub, actions], again) {
     if (!this.told) return [say, sub, actions];

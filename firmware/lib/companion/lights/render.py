@@ -4,7 +4,7 @@ The first eight LEDs are the dice. Everything moves in steps of a sixteenth of P
 message has a rhythm of its own, so that none depends on its colour. A message about player A stands still, stays even
 or runs to the right; one about B comes in twos or runs to the left; one about nobody breathes.
 
-A hole is pointed at with one LED of the first die, its quarter of the board, and one of the second, its column there:
+To point at a hole, one LED of the first die shows its quarter of the board, one of the second its column there:
 one long beat for row A, two for M, three for B. If the first LED stands still and the second beats, a piece of A should
 stand there; the other way round, one of B; if both beat together, nothing should stand there; if they take turns, look
 there; if both stand still and the rest of the first die beats, turn the piece. Where that rest glows the

@@ -67,7 +67,7 @@ class Seen:
                 self.strange = True
 
     def like(self, legal: LegalTurns) -> list[int]:
-        """Those of the turns that lead to what lies in all known holes."""
+        """The turns whose result agrees with all known holes."""
         if self.strange or (not self.hidden and self.differing and self.filled == NOTHING):
             return []
         turns = legal.turns if self.filled == NOTHING else legal.landing(bytes([self.filled]))

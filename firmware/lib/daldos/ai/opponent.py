@@ -64,8 +64,8 @@ class Opponent:
         self.endings = endings
 
     def choose(self, position: State, level: int, stream: Xorshift32) -> int:
-        """The turn that a level (1 to 6) plays, in one go. DaldosError for another level, or a position that it cannot
-        play: under other rules, or without a throw."""
+        """The turn that a level (1 to 6) plays, found in one call. DaldosError for another level, or a position that it
+        cannot play: under other rules, or without a throw."""
         if level not in range(1, len(LEVELS) + 1):
             raise DaldosError("level %r: expected 1 to %d", level, len(LEVELS))
         if position.rules != self.rules:
