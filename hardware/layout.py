@@ -22,7 +22,7 @@ LEG_MM = 14.0  # legs of a flat TO-92
 CUT_LEG_MM = 8.0  # those of the prow hole, which wires lead on to the buses
 STANDOFF_MM = 6.0  # modules and carrier hang this far under the floor, clear of sensors, capacitors and buses
 BOARD_MM = 1.6
-MODULE_LONG_MM, MODULE_WIDE_MM, CHIP_MM = 41.0, 18.0, 2.7  # usual CD74HC4067 module
+MODULE_LENGTH_MM, MODULE_WIDTH_MM, CHIP_MM = 41.0, 18.0, 2.7  # usual CD74HC4067 module
 CARRIER_LONG_MM, CARRIER_WIDE_MM = 60.0, 40.0  # the perfboard with the Pico
 PICO_LONG_MM, PICO_WIDE_MM = 51.0, 21.0
 SOCKET_MM, SPACER_MM, PICO_MM, USB_MM = 8.5, 2.5, 1.0, 2.7
@@ -78,10 +78,10 @@ def _parts() -> "dict[str, Part]":
     }
     # The first module stands across the boat: the Pico takes the room under its quarter.
     x = _X + CARRIER_LONG_MM + 2
-    found["mux 1"] = _box(x, -MODULE_LONG_MM / 2, MODULE_WIDE_MM, MODULE_LONG_MM, STANDOFF_MM, module)
+    found["mux 1"] = _box(x, -MODULE_LENGTH_MM / 2, MODULE_WIDTH_MM, MODULE_LENGTH_MM, STANDOFF_MM, module)
     for q in range(2, len(config.MUXES) + 1):
-        x = quarter_middle_mm(q) - MODULE_LONG_MM / 2
-        found[f"mux {q}"] = _box(x, -MODULE_WIDE_MM / 2, MODULE_LONG_MM, MODULE_WIDE_MM, STANDOFF_MM, module)
+        x = quarter_middle_mm(q) - MODULE_LENGTH_MM / 2
+        found[f"mux {q}"] = _box(x, -MODULE_WIDTH_MM / 2, MODULE_LENGTH_MM, MODULE_WIDTH_MM, STANDOFF_MM, module)
     return found
 
 

@@ -144,28 +144,28 @@ class Hand:
     def _to(self, at: Position, turn: int):
         # Lift, capture and place in any order that the holes allow.
         then = at.copy()
-        errands, captures, undalled = self._errands(play(then, turn))
+        jobs, captures, undalled = self._jobs(play(then, turn))
         self._wanted = [cell in b"\2\4" for cell in then.cells]
-        lifted = {}  # Piece -> its errand
+        lifted = {}  # Piece -> its job
         captures_first = self._happens(0.4)
-        while errands or captures or lifted:
+        while jobs or captures or lifted:
             if self._happens(self.mess):
                 yield from self._mess()
-            placeable = [piece for piece, errand in lifted.items() if not self._standing[errand[1]]]
+            placeable = [piece for piece, job in lifted.items() if not self._standing[job[1]]]
             choices = []
-            if captures and (captures_first or lifted or not errands):
+            if captures and (captures_first or lifted or not jobs):
                 choices += ["capture"] * 3
-            if errands and len(lifted) < 2:
+            if jobs and len(lifted) < 2:
                 choices += ["lift"] * (1 if lifted and placeable else 4)
             choices += ["place"] * (6 if placeable else 0)
-            deed = self.random.choice(choices or ["lift" if errands else "capture"])
+            deed = self.random.choice(choices or ["lift" if jobs else "capture"])
             if deed == "capture":
                 yield from self._capture(captures)
             elif deed == "lift":
-                errand = errands.pop(0)
-                yield from self._lift(errand[0])
-                lifted[self._held[-1]] = errand
-                yield from self._wait(*((SEEN_MS, SEEN_MS + 150) if errand[0] in undalled else (20, 200)))
+                job = jobs.pop(0)
+                yield from self._lift(job[0])
+                lifted[self._held[-1]] = job
+                yield from self._wait(*((SEEN_MS, SEEN_MS + 150) if job[0] in undalled else (20, 200)))
             else:
                 piece = self.random.choice(placeable)
                 start, to = lifted.pop(piece)
@@ -179,7 +179,7 @@ class Hand:
                 yield from self._place(to, piece, 10, 150)
         yield from self._turn_all()
 
-    def _errands(self, steps: list) -> tuple:
+    def _jobs(self, steps: list) -> tuple:
         # (from, to) of the pieces to be moved; the enemies to be taken; the undalled pieces, which are seen to move.
         moves = [(hole, to) for hole, to, _ in steps]
         captures = captured(steps)

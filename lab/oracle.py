@@ -164,7 +164,7 @@ def by_both_added(table: Pieces, hole: str, dice: tuple[int, int], options: dict
     return move(table, hole, 1 + other if options["dal_moves"] else other, options)
 
 
-def in_one_go(first: Move, second: Move) -> str:
+def combined(first: Move, second: Move) -> str:
     """Two moves of one piece as they are written: `M4xM6-M9`, or `A5= A5-A2` if the first only turned it."""
     if first.text.endswith("="):
         return f"{first.text} {second.text}"
@@ -193,7 +193,7 @@ def plays(table: Pieces, player: str, dice: tuple[int, int], options: dict) -> I
                 elif options["one_piece"] == "separate":
                     second = by_one_die(first.table, another, other, options)
                     if second:
-                        yield Play(in_one_go(first, second), second.table, 2, second.won)
+                        yield Play(combined(first, second), second.table, 2, second.won)
 
 
 # Turns

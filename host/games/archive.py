@@ -13,7 +13,7 @@ from hashlib import sha256
 from daldos.errors import DaldosError
 from daldos.record import KEYS, read_records
 from host.games.files import ENDING, Files
-from host.sim.shown import INSTEAD, shown
+from host.sim.shown import REPLACEMENT, shown
 
 NOBODY = "-"  # has won, and the game is over
 _OWN = 2  # dashes in the name of a game that is no far one
@@ -207,7 +207,7 @@ def entry_of(name: str, text: str) -> dict:
     entry: dict = {key.lower(): shown(head.get(key, "")) for key in ("Date", "A", "B", "Rules", "Id", "Result")}
     body = "\n" + body
     entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - 1)
-    entry["name"] = shown(name).replace("\n", INSTEAD)
+    entry["name"] = shown(name).replace("\n", REPLACEMENT)
     entry["result"] = entry["result"] or "*"  # an unknown result is left out
     entry["broken"] = entry["result"] not in ("A", "B", "*") or not entry["rules"] or entry["name"] != name
     if entry["result"] == "*":

@@ -9,12 +9,12 @@ HIDDEN = (
     (0x00, 0x09), (0x0B, 0x1F), (0x7F, 0x9F), (0xAD, 0xAD), (0x200B, 0x200B), (0x200E, 0x200F), (0x2028, 0x202E),
     (0x2060, 0x206F), (0xD800, 0xDFFF), (0xFEFF, 0xFEFF), (0xFFF9, 0xFFFC), (0xFFFE, 0xFFFF),
 )  # fmt: skip
-INSTEAD = "\ufffd"
+REPLACEMENT = "\ufffd"
 
 
 def shown(text: str) -> str:
     """The text with a mark in place of each character that must not be shown; line ends stay."""
-    return "".join(INSTEAD if is_hidden(letter) else letter for letter in text)
+    return "".join(REPLACEMENT if is_hidden(letter) else letter for letter in text)
 
 
 def is_hidden(letter: str) -> bool:

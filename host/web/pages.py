@@ -26,7 +26,7 @@ from host.web.lessons import Lesson
 from host.web.replay import replay_of
 from host.web.view import fill
 
-UNSAID = ("sensors", "record", "state", "lights", "occupancy", "phase")  # shown otherwise
+SHOWN_OTHERWISE = ("sensors", "record", "state", "lights", "occupancy", "phase")
 TYPED = "typed"  # id of a command typed on a page: its answer is shown as it is
 OUTDATES = ("throw", "undo", "over", "hello", "link")  # events that outdate the chances
 SCAN_MS = 10  # between scans, by the board's clock
@@ -212,7 +212,7 @@ class Room:
     def _say(self, event: dict) -> None:
         if event.get("id") == TYPED:
             self.feed.say(event["ev"], json.dumps(event))
-        elif event["ev"] not in UNSAID:
+        elif event["ev"] not in SHOWN_OTHERWISE:
             told = {language: news(event, words(language)) for language in LANGUAGES}
             if told["en"]:
                 self.feed.say(event["ev"], told, event.get("code"))

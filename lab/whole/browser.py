@@ -14,7 +14,7 @@ from lab.whole.broker import Carrier
 from lab.whole.disk import loaded
 from lab.whole.screen import HELLO, Screen
 
-INSTEAD = Path(__file__).parents[2] / "host/worker/instead/host"
+STAND_INS = Path(__file__).parents[2] / "host/worker/instead/host"
 AGAIN_S = 3.0  # until a refused store is retried
 RELOAD_S = 3.0  # time for a reloaded page to get its board back
 MESSAGE_S = 0.002  # between page and Worker, and between tabs
@@ -350,7 +350,7 @@ class Tab:
 @lru_cache(1)
 def main_of(world):
     """A Worker's modules, over its replacements for the host's."""
-    games = loaded("host.games.files", str(INSTEAD / "games/files.py"))
+    games = loaded("host.games.files", str(STAND_INS / "games/files.py"))
     archive = loaded("host.games.archive", host__games__files=games)
     clock = types.SimpleNamespace(monotonic=lambda: world.now)
     return loaded("host.worker.main", host__games__archive=archive, time=clock)

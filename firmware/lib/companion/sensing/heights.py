@@ -25,7 +25,7 @@ if False:  # only for the type checker; the compiler drops it
 FILE = "heights"  # in the store
 _HEAD = "heights 2"
 _A, _B = const(65), const(66)
-_UNDALLED, _DALLED, _UNTOLD = b"ab", b"AB", b"xy"
+_UNDALLED, _DALLED, _UNKNOWN_TURN = b"ab", b"AB", b"xy"
 _ENTER = const(12)  # thousandths of u off the threshold: a height is accepted from here,
 _LEAVE = const(6)  # and kept down to here
 _APART = const(80)  # least difference between a piece's two heights, in thousandths of u
@@ -91,7 +91,7 @@ class Heights:
             return _UNDALLED[k]
         if self.at[hole] and deviation >= self._limit(hole, half, _LEAVE if now == _DALLED[k] else _ENTER):
             return _DALLED[k]
-        return _UNTOLD[k]
+        return _UNKNOWN_TURN[k]
 
     def low(self, hole: int, half: int, reading: int, least: int) -> int:
         """The least deviation that confirms the reading of a piece, for a piece of any height at least `least`."""
@@ -101,7 +101,7 @@ class Heights:
 
     def high(self, hole: int, half: int, reading: int) -> int:
         """The greatest deviation that confirms the reading; -1: none does."""
-        if not self.at[hole] and reading not in _UNTOLD:
+        if not self.at[hole] and reading not in _UNKNOWN_TURN:
             return -1
         if reading in _DALLED or not self.at[hole]:
             return _FULL

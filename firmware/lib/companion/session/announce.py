@@ -193,7 +193,7 @@ def to_carry(session: "Session", code: str = "carry") -> bool:
     return guide(session, code, referee.remaining_steps(turn), (text,), (), text)
 
 
-def lead_back(session: "Session") -> bool:
+def guide_back(session: "Session") -> bool:
     """the board's turn, and the holes to mend"""
     return to_carry(session, "astray")
 

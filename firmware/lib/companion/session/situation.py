@@ -113,7 +113,7 @@ def _turn_due(s: "Session") -> "Situation":
     if verdict == COMPLETE:
         return Row("ready", do.commit, do.undo, "ready", scenes.ready, 0, announce.to_turn)
     if r.chosen is not None and verdict == WRONG:
-        return Row("astray", do.say, do.undo, "guide", scenes.astray, 0, announce.lead_back)
+        return Row("astray", do.say, do.undo, "guide", scenes.astray, 0, announce.guide_back)
     if r.chosen is not None and r.tracker.candidates:
         return Row("carry_unseen", do.next_turn, do.undo, "lead", scenes.carry, ROLL, announce.to_carry)
     if r.chosen is not None:

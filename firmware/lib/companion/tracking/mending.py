@@ -21,7 +21,7 @@ if False:  # only for the type checker; the compiler drops it
 # Codes of companion.reasons. The rules' reasons are kept, except those that do not concern the pieces seen.
 NO_DISTANCE, MISPLACED = "no_distance", "misplaced"
 _SAID = {"": OTHER_DIE, "dal_stays": NO_DISTANCE}  # a move legal by itself leaves a die unplayed
-_UNTOLD = ("no_piece", "own_there", "no_die", "won", "own_between", "no_turn")
+_UNEXPLAINED = ("no_piece", "own_there", "no_die", "won", "own_between", "no_turn")
 
 
 class Mending:
@@ -132,4 +132,4 @@ class Mending:
             return MISPLACED  # the base has won: the other die is void
         reason = REASONS[said][0]
         reason = _SAID.get(reason, reason)
-        return MISPLACED if reason in _UNTOLD or reason == OTHER_DIE and steps not in self.dice else reason
+        return MISPLACED if reason in _UNEXPLAINED or reason == OTHER_DIE and steps not in self.dice else reason

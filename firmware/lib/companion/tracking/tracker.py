@@ -47,7 +47,7 @@ class Tracker:
         self.turning: Turning | None = None
         self._parts: Parts | None = None
         self._part: tuple[Throw, int] | None = None  # for PARTIAL: the smaller throw and its turn that are played,
-        self._untold: list[int] = []  # or the turns of which everything but a dal in place is visible
+        self._unclear: list[int] = []  # or the turns of which everything but a dal in place is visible
         self._reason = ""
         self._holes: list[Off] = []
         self._mending: Mending | None = None
@@ -127,7 +127,7 @@ class Tracker:
     @property
     def played(self) -> "Throw | None":
         """The dice played, for PARTIAL."""
-        if self._untold:
+        if self._unclear:
             return self.at.throw.without(DAL)  # type: ignore[union-attr]  # legal turns have a throw
         return self._part[0] if self._part else None
 
@@ -136,7 +136,7 @@ class Tracker:
         """For PARTIAL: the dice still to be played, and the holes from which they can be."""
         played: Throw = self.played  # type: ignore[assignment]
         left = self.at.throw.without(*played.faces)  # type: ignore[union-attr]
-        at, turns = self.at, self._untold
+        at, turns = self.at, self._unclear
         rest = self.parts.rest(*self._part) if self._part else None
         if rest:
             at, turns = rest[0], rest[1].turns
@@ -172,14 +172,14 @@ class Tracker:
         self.turn = LOST_TURN
         self.candidates = []
         self._part = None
-        self._untold = []
+        self._unclear = []
         self._reason = ""
         self._holes = []
         self._mending = None
 
     def _judge(self) -> None:
         self._judge_sides()
-        if self.turning and self.verdict not in (MOVING, WRONG) and not self._untold:
+        if self.turning and self.verdict not in (MOVING, WRONG) and not self._unclear:
             # The occupancy is right, at least so far; check whether the pieces are turned correctly.
             turn = self.candidates[0] if self.verdict == AMBIGUOUS else self._part[1] if self._part else self.turn
             holes = self.turning.to_turn(turn)
@@ -252,7 +252,7 @@ class Tracker:
             if self._in_place(turn):
                 # All holes fit the turn, but nobody has touched the piece that a dal turns in place.
                 self.verdict = PARTIAL
-                self._untold = self.candidates = alike
+                self._unclear = self.candidates = alike
                 return
         seen = self.seen
         if (not seen.in_hand or seen.hidden) and seen.filled != NOTHING:
