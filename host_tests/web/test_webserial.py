@@ -198,7 +198,7 @@ def test_a_board_is_led_in_a_game_with_somebody_elsewhere(host, browse, mosquitt
     def has_a_throw():
         return session.mode == FAR and session.match.game.phase == PLAY
 
-    cable.page.click("[data-control=start-far]")
+    cable.page.click("header [data-press=t-far]")
     cable.page.fill("#farname", "Ane")
     link = far.invite(cable.page, far.ws(mosquitto))
     command = [*far.FAR, "join", link, "--level", "1", "--save", str(tmp_path)]
