@@ -66,8 +66,3 @@ def words(language: str) -> Words:
 def said(what, *values) -> dict:
     """`Words.say` in every language: language -> text."""
     return {language: words(language).say(what, *values) for language in LANGUAGES}
-
-
-def system_words() -> Words:
-    """The words of the command line, which is English."""
-    return words("en")
