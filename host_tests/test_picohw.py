@@ -104,7 +104,7 @@ def test_a_scan_reads_every_channel_once_two_muxes_at_a_time_and_leaves_all_off(
 
 
 def loose(machine, down=60, held=()):
-    """ADC pins that follow their pulls, but for those held; so low does the pull-down bring them. Without a pull they
+    """ADC pins that follow their pulls, except those held; the pull-down brings them to `down`. Without a pull they
     read the channel selected."""
     lines = config.PIN_ADDRESS
 

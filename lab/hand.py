@@ -217,7 +217,7 @@ class Hand:
                     spare.remove(named[-1])
                     yield from self._place(hole, named[-1])
                 else:
-                    self._standing[hole] = Piece(side, True)  # from the tray, where it may as well not be turned
+                    self._standing[hole] = Piece(side, True)  # from the tray, where it is perhaps not turned
                     self.board.place(self.places[hole], side)
                     yield ("bring", hole)
                     yield from self._turn(hole, True)

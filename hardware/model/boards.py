@@ -159,7 +159,7 @@ def settling() -> "list[tuple[str, float]]":
 
 
 def ground_step_counts() -> float:
-    """What all LEDs from dark to their cap move a reading: their current meets the sensors' ground in the Pico."""
+    """The change of a reading when all LEDs go from dark to their cap: they share the sensors' ground in the Pico."""
     dark = (config.DICE_LEDS + config.HOLE_LEDS) * power.LED_DARK_MA
     step = power.dice_ma(config.DICE_LEDS) + power.hole_leds_ma(config.HOLES_RGB_MAX) - dark
     return step * PICO_PLANE_OHM * sensors.COUNTS_PER_MV

@@ -24,7 +24,7 @@ def test_play_outs_come_slice_by_slice_and_end_as_without_slices():
 
 
 def test_a_position_is_analysed_and_played_on_from(serve, browse, tmp_path):
-    """Then it is kept over a reload, and a far game is left alone, as by a lesson."""
+    """A reload keeps it, and like a lesson it leaves a far game alone."""
     link, _ = keep(tmp_path, left=1)
     server = serve(far=far_page(tmp_path / "Ane"))
     page = browse(server.address, hands="helped", begun="yes", width=360)

@@ -51,7 +51,7 @@ def invite(page, broker="", rules="norwegian"):
 
 
 def fragment(page, place="#farletter:not(:empty)"):
-    """What stands behind # in a link of the page."""
+    """The part after # in a link of the page."""
     return page.locator(place).inner_text().partition("#")[1:] and "#" + page.inner_text(place).partition("#")[2]
 
 

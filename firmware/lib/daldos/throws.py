@@ -32,7 +32,7 @@ class DiceError(DaldosError):
 class Throw:
     """faces: of its dice, the lowest first. number: its place in `throws`, its table; -1 of a part of one.
 
-    weight: how often it comes, of `throws.weight`.
+    weight: its share of `throws.weight`.
     """
 
     def __init__(self, throws: "Throws", faces: tuple[int, ...], number: int = -1, weight: int = 0):

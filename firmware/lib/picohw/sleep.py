@@ -31,7 +31,7 @@ class Sleep:
         self._wakes = ((config.PIN_BUTTON, _LOW), (_VBUS, _HIGH))
 
     def __call__(self) -> bool:
-        """Sleep, if the board lives on cells; whether it did."""
+        """Sleep, if the board runs on cells; returns whether it did."""
         if self._vbus.value():
             return False
         self._led.value(0)
