@@ -93,7 +93,7 @@ game.play(opponent_for(game.rules).choose(game.position, 5, Xorshift32(7)))  # b
 def test_a_ruleset_can_be_chosen_at_the_board_and_played_against(tmp_path):
     copy = Copy(tmp_path, "A ruleset")
     row = '    ("jutish", "n=14,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true," + _REST),\n'
-    copy.add("firmware/lib/daldos/rules.py", ")\n# Boards that were dug up", row)
+    copy.add("firmware/lib/daldos/rules.py", ")\nDEFAULT", row)
     assert copy.run("-c", CHOSEN) == "jutish\n"
     copy.most(3, "docs/rules.md", "host/web/page/rules.js")
 
@@ -191,6 +191,13 @@ for rows in (".AAAAAAAAAA/A", "A.AAAAAAAAA/A", "A.AAAAAAAAA/..A"):
     tracker.see(bytearray((rows + "." * (24 - len(rows)) + "BBBBBBBBBBB").replace("/", "").encode()))
     said.append(VERDICTS[tracker.verdict] + (tracker.played or at.throw).text)
 assert said == ["partial1", "partial11", "complete112"], said
+desk = Desk(Table(seed=1))
+lines = "plug in;rules ringen;new ringen;next 222 111 112;press;press;press;move A1 M1;wait 1s;press"
+for line in lines.split(";"):
+    desk.do(line)
+guides = [event for event in desk.heard() if event["ev"] == "guide"]
+assert {(event["code"], event["args"][0]) for event in guides} == {("dice_left", "12")}, guides
+assert guides[0]["why"] == "now play the dice that are left: 12", guides
 """
 
 
@@ -202,7 +209,7 @@ def test_a_game_of_three_dice_on_a_ring_is_rows_of_three_tables(tmp_path):
     dice = '("3x12", 3, (1, 2), DaldosError("three dice of 1 or 2, such as 112"), ((0, 2), (2, 2), (4, 2))), '
     copy.add("firmware/lib/daldos/throws.py", '("2x1234", 2', dice)
     options = "n=11,prow_hole=true,dal_order=any,one_piece=separate,extra_throw=true,dice=3x12,route=ring"
-    copy.add("firmware/lib/daldos/rules.py", ")\n# Boards that were dug up", f'    ("ringen", "{options}"),\n')
+    copy.add("firmware/lib/daldos/rules.py", ")\nDEFAULT", f'    ("ringen", "{options}"),\n')
     copy.run("-c", RING)
     assert len(copy.named) <= 6
 
@@ -350,7 +357,7 @@ def test_an_option_is_judged_alike_and_its_reason_is_said_by_board_page_and_term
     copy.change(rules, '    ("lose_at", ("0", "1")),\n', '    ("lose_at", ("0", "1")),\n    ("dal_takes", NO_YES),\n')
     copy.change(rules, 'false,lose_at=0"', 'false,lose_at=0,dal_takes=true"')
     copy.add(rules, "    lose_at: int\n", "    dal_takes: bool\n")
-    copy.add(rules, "        )\n\n    def _choice", "            self.dal_takes,\n")
+    copy.change(rules, "gate, king, freely)", "gate, king, freely, self.dal_takes)")
     copy.change(reach, "king, freely = ways", "king, freely, dal_takes = ways")
     copy.change(reach, "NOT_PROWMOST = 13, 14, 15, 16, 17, 18", "NOT_PROWMOST = 13, 14, 15, 16, 17, 18\nDAL_TAKES = 19")
     row = '    ("not_prowmost", "not the undalled piece nearest the prow"),\n'

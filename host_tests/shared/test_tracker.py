@@ -91,7 +91,15 @@ def test_the_cases_cover_every_reason_and_ruleset():
     codes = [code for code, _ in GUIDES]
     reasons = codes[: codes.index("misplaced") + 1] + ["not_yours", "not_dalled", "not_sternmost"]
     reasons += ["jumps_own", "jumps_enemy", "passed_stays"]  # the rules' own
-    announced = ("die_played", "dal_played", "dal_left", "no_distances", "no_dal")  # built from others and the throw
+    announced = (
+        "die_played",
+        "dal_played",
+        "dal_left",
+        "no_distances",
+        "no_dal",
+        "dice_left",
+        "no_die_so_far",
+    )  # built from others and the throw
     told = "\n".join(["\n".join(lines[3::2]) for lines in cases()])
     assert [code for code in reasons if code not in announced and ", %s:" % code not in told] == []
     played = [lines[0].split(" ")[0].split(",")[0] for lines in cases()]

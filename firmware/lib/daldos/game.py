@@ -149,7 +149,10 @@ class Game:
         if len(self.opening) % 2:
             self.position.side = 1
             return
-        lead = self.rules.lead(self.opening[-2], self.opening[-1])
+        first, second = self.opening[-2:]
+        lead = sum(first) - sum(second)
+        if self.rules.relative:
+            lead = first.faces.count(1) - second.faces.count(1)
         self.position.side = 1 if lead < 0 else 0
         if lead:
             self.phase = THROW

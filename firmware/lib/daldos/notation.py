@@ -24,7 +24,7 @@ def turn_text(position: State, turn: int) -> str:
     for hole, to, effect in steps_of(position, turn):
         if hole == to:
             words.append(name(hole) + mark(effect))
-        elif hole == before and position.rules.joined:
+        elif hole == before and not position.rules.relative:
             words[-1] += mark(effect) + name(to)
         else:
             said = mark(effect)

@@ -211,7 +211,7 @@ def _parse_rows(text: str, rules: Rules) -> bytearray:
                     letter,
                     board.name(kings_hole(rules)),
                 )
-            if rules.strict and cell in DALLED and board.step[DALLED.index(cell)][hole] == 0:
+            if rules.relative and cell in DALLED and board.step[DALLED.index(cell)][hole] == 0:
                 raise PositionError("hole %s holds %r: a dalled piece has left it", board.name(hole), letter)
             cells[hole] = cell
     return cells

@@ -7,8 +7,8 @@ W, H, O and N are the sources named in docs/rules.md, which explains every optio
 """
 
 from daldos.errors import DaldosError
-from daldos.geometry import N_MAX, N_MIN, NO_HOLE, board_for
-from daldos.throws import DAL, Throw, throws_of
+from daldos.geometry import N_MAX, N_MIN, board_for
+from daldos.throws import Throw, throws_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
@@ -39,13 +39,13 @@ RULESETS = (
     ("cerne-abbey", "n=12,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true"),
     ("naesheim", "n=12,prow_hole=false,dal_order=any,one_piece=separate,extra_throw=true"),
 )
+DEFAULT = "danish"
 # Boards that were dug up (docs/rules.md, "Finds"): by name everywhere, but in no list to choose from.
 FINDS = (
     ("newport", "n=11,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true"),
     ("novgorod-15", "n=15,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true"),
     ("novgorod-17", "n=17,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true"),
 )
-DEFAULT = "danish"
 
 # cell -> 1 if that player moves it: index 0 empty, 1 a, 2 A, 3 b, 4 B, 5 nobody's king, 6 A's, 7 B's
 OWN = (b"\0\1\1\0\0\0\1\0", b"\0\0\0\1\1\0\0\1")
@@ -80,24 +80,22 @@ class Rules:
     extra_throw: "bool | str"
     blocked_dal_dal_forfeits: bool
     lose_at: int
-    special: tuple[int, ...] = (DAL,)
-    # What only relatives change (daldos.relatives), with the values of Daldøs:
-    relative = False
-    opposed = False  # whether B walks the other way, towards A
-    opening = "sum"  # who begins: the higher sum, or who has more `dals`
+    special: tuple[int, ...] = (1,)
+    # What only relatives (daldos.relatives) change:
+    relative = False  # in these more dals begin, and a piece's moves are written one by one
     king = False  # whether one stands on the middle row's middle hole
     gate = False  # whether only a dal leaves the hole that must be landed on exactly
     sent_home = False  # whether a piece that is hit goes home, undalled, unless it is there already
-    joined = True  # whether a piece's moves one after the other are written as one word
-    strict = False  # whether a dalled piece on the home row's far end is impossible
 
     def __init__(self, text: str = DEFAULT):
         self.text, values = _read(text)
         for option, value in values.items():
-            if option not in ("dice", "route", "special"):
+            if option not in ("dice", "route", "opposed", "special"):
                 known = value == "true" if value in NO_YES else int(value) if value.isdigit() else value
                 setattr(self, option, known)
-        self.board = board_for(self.n, self.prow_hole, "head-on" if self.opposed else values["route"])
+        self.board = board_for(
+            self.n, self.prow_hole, "head-on" if values.get("opposed") == "true" else values["route"]
+        )
         self.throws = throws_of(values["dice"])
         if self.extra_throw in (False, "none"):
             self.special = ()
@@ -120,25 +118,11 @@ class Rules:
         front = -1 if self.dal_order == "any" else board.front[player]
         inward = 1 if board.front[player] == board.start[2 * player] else -1
         after, exact = board.after[player], board.exact[player]
-        gate = exact if self.gate else NO_HOLE
+        gate = exact if self.gate else -1
         king = KING[player] if self.king else -1
         freely = _NONE if self.jump == "enemy" else self.stop[player]
-        own, soldiers = OWN[player], SOLDIERS[player]
-        undalled = 1 + 2 * player
-        return (
-            after,
-            self.stop[player],
-            own,
-            soldiers,
-            undalled,
-            front,
-            inward,
-            self.dal_moves,
-            exact,
-            gate,
-            king,
-            freely,
-        )
+        pieces = (after, self.stop[player], OWN[player], SOLDIERS[player], 1 + 2 * player, front, inward)
+        return pieces + (self.dal_moves, exact, gate, king, freely)
 
     def _choice(self) -> tuple[object, ...]:
         kind = (self.throws.name, self.board.route, self.king, self.sent_home)
@@ -158,12 +142,6 @@ class Rules:
         if not throw or not throw.twins or throw[0] not in self.special:
             return False
         return dice_used == len(throw) or not self.blocked_dal_dal_forfeits
-
-    def lead(self, first: Throw, second: Throw) -> int:
-        """By how much the first of two opening throws is higher; 0 for a tie."""
-        if self.opening == "dals":
-            return first.faces.count(DAL) - second.faces.count(DAL)
-        return sum(first) - sum(second)
 
 
 def parse_rules(text: str) -> Rules:
@@ -191,19 +169,20 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
     parts = text.strip().split(",") if isinstance(text, str) else [text]
     name = parts[0]
     options: Options = OPTIONS
-    usual: dict[str, str] = {}
+    row = ""
     for rulesets in (RULESETS, FINDS):
-        for known, row in rulesets:
+        for known, options_of in rulesets:
             if known == name:
-                usual = _values(_REST + "," + row)
-    if not usual:
+                row = _REST + "," + options_of
+    if not row:
         from daldos.relatives import RELATIVES, relative  # few games need them
 
         if name not in RELATIVES:
             names = ", ".join([known for rulesets in (RULESETS, FINDS) for known, _ in rulesets] + list(RELATIVES))
             raise RulesError("ruleset %r: unknown, expected one of %s", name, names)
         row, options, _ = relative(name)
-        usual = _values(row + ",relative=true")
+        row += ",relative=true"
+    usual = dict([part.split("=") for part in row.split(",")])
     if len(parts) == 1:
         return name, usual
     values = dict(usual)
@@ -228,10 +207,6 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
         values[option] = value
     changed = ["%s=%s" % (o, values[o]) for o, _ in options if values[o] != usual[o]]
     return ",".join([name] + changed), values
-
-
-def _values(text: str) -> dict[str, str]:
-    return dict([part.split("=") for part in text.split(",")])
 
 
 _last = [Rules()]

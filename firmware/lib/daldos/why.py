@@ -50,7 +50,7 @@ def dice_for(position: State, hole: int, to: int, dice: "Sequence[int]") -> tupl
     uses: list[tuple[tuple[int, ...], int, int]] = [
         ((die,), die, reach(position.cells, ways, hole, die)) for die in dice
     ]
-    if len(dice) == 2 and position.rules.joined:
+    if len(dice) == 2 and not position.rules.relative:
         in_place = position.cells[hole] == UNDALLED[position.side] and not position.rules.dal_moves
         uses.append((tuple(dice), sum(dice) - in_place, _both(position, hole, dice)))
     there, elsewhere = FINE, NO_DIE if not dice else FINE

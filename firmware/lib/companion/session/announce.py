@@ -126,11 +126,13 @@ def to_mend_turn(session: "Session") -> bool:
         dice = sorted(set(tracker.dice_left))
         code = "no_distances" if len(dice) > 1 else code if dice[0] > 1 else "no_dal"
         args = tuple(dice) if dice[-1] > 1 else ()
+        if len(dice) > 2:
+            code, args = "no_die_so_far", ()
     return guide(session, code, session.referee.to_mend(), args)
 
 
 def other_die(session: "Session") -> bool:
-    """the die to be played, and from where it can be"""
+    """the dice to be played, and from where the next can be"""
     tracker = session.referee.tracker
     left, starts = tracker.other
     holes = _as_they_are(session, [session.holes.places[hole] for hole in starts])
@@ -138,7 +140,9 @@ def other_die(session: "Session") -> bool:
     played: Throw = tracker.played  # type: ignore[assignment]
     code = "other_die"
     args: Args = ()
-    if throw.twins:
+    if len(throw) > 2:
+        code, args = "dice_left", (left.text,)
+    elif throw.twins:
         pass
     elif left.dals:
         code, args = "dal_left", played.faces

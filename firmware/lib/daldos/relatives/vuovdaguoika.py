@@ -4,8 +4,7 @@ from daldos.errors import DaldosError
 
 VUOVDAGUOIKA = (
     "n=15,prow_hole=false,route=boat,opposed=true,dice=3x1234,dal_order=frontmost,one_piece=separate,jump=enemy,"
-    "dal_moves=true,extra_throw=false,blocked_dal_dal_forfeits=false,lose_at=0,opening=dals,king=true,joined=false,"
-    "strict=true",
+    "dal_moves=true,extra_throw=false,blocked_dal_dal_forfeits=false,lose_at=0,king=true",
     (
         ("opposed", ("false", "true")),
         ("jump", ("enemy", "own", "any")),
