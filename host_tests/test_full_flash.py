@@ -70,6 +70,15 @@ def test_board_plays_on_unsaved_where_nothing_can_be_written_at_power_on():
     assert store.files == {}
 
 
+def test_saved_data_that_cannot_be_read_is_reported_at_power_on():
+    store = MemoryStore()
+    store.lost = True
+    table = Table(seed=5, store=store)
+    table.plug_in()
+    (fault,) = [event for event in table.news() if event["ev"] == "fault"]
+    assert (fault["code"], fault["where"]) == ("kept_damaged", "store") and table.app.scene.kind == "fault"
+
+
 def test_what_upkeep_learns_is_used_though_it_cannot_be_kept(table):
     table.board.setup("." * 49)
     table.send({"do": "giveup", "hole": "A1"})
