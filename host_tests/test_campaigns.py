@@ -7,7 +7,7 @@ import pytest
 from companion.session.scenes import message
 from companion.storage.journal import Journal
 from companion.tracking.tracker import AMBIGUOUS, COMPLETE, WRONG, Tracker
-from host_tests.conftest import NIGHTLY
+from host_tests.conftest import NIGHTLY, ROOT
 from lab import oracle
 from lab.campaign import campaigns, main, run
 from lab.campaigns import codes, failures, fuzz, muddles, occupancy, whole
@@ -42,7 +42,7 @@ RUNS = [
     ("by_broker", 2, 450, {}, {"games": 1, "stale": 5, "restarts": 0.5}),
     ("by_hand", 2, 450, {}, {"games": 1, "nothing new": 10, "cut": 1, "new": 50, "letter": 5}),
     ("by_hand", 2, 100, {"calm": True}, {"games": 1, "letters": 50}),
-    ("fuzz", 40, 30_000, {}, dict.fromkeys(fuzz.KINDS, 1)),
+    ("fuzz", 40, 30_000, {"stories": str(ROOT / "host_tests/scripts")}, dict.fromkeys(fuzz.KINDS, 1)),
     ("fuzz", 4000, 1_000_000, {"kind": "frames"}, OF_FRAMES),
     ("whole", 6, 60, {}, {"seeds": 1}),
     ("rot", 150, 1000, {}, {"boards": 1, "said": 0.3, "lost something, bits of what is kept": 0.1}),

@@ -236,6 +236,15 @@ def test_the_firmware_names_nothing_of_the_host():
     assert len(texts) > 90 and not [str(file) for file, text in texts.items() if re.search(r"\bhost[./][a-z]", text)]
 
 
+def test_the_lab_takes_nothing_from_the_tests():
+    """But to run them, with mutants."""
+    files = {file for file in (ROOT / "lab").rglob("*.py") if "host_tests" in file.read_text(encoding="utf-8")}
+    assert {file.relative_to(ROOT).as_posix() for file in files} <= {
+        "lab/mutation/mutate.py",
+        "lab/mutation/mutants.py",
+    }
+
+
 @pytest.mark.parametrize(
     ("part", "source", "why"),
     [

@@ -1,7 +1,8 @@
 """Nonsense for every input: mutations of valid lines, which must give an error in plain words or work.
 
 An input fails if its reader raises any other error than the promised one, or takes over a second of processor time. The
-lines come from the project's own stories, games and events. The same seed gives the same inputs.
+lines come from games, events and stories: those of a folder, or the one in docs/simulator.md. The same seed gives the
+same inputs.
 """
 
 import json
@@ -27,9 +28,9 @@ from host.usb.report import letters_of, status_lines
 from lab.figures import Figures
 from lab.rooms import frames
 
-STORIES = Path(__file__).resolve().parents[2] / "host_tests/scripts"
+SIMULATOR = Path(__file__).resolve().parents[2] / "docs/simulator.md"
 SIZE = "30000 inputs of each kind"
-OPTIONS = {"kind": ""}  # all of them
+OPTIONS = {"kind": "", "stories": ""}  # all kinds; stories: a folder of scripts
 SLOW_S = 1
 FRESH = 400  # inputs per table
 WORDS = (*"-1 0 17 99999999999999999999 A0 A17 M17 Z9 null within abc want".split(), "A" * 600, "\t", "\u202e", "😀")
@@ -61,10 +62,20 @@ def mutated(draw: random.Random, line: str, others: list) -> str:
 # --- the readers ------------------------------------------------------------------------------------------------------
 
 
-def story_lines(*but: str) -> list:
-    """The commands and expectations of all stories, except those that begin with one of these."""
-    texts = [file.read_text(encoding="utf-8") for file in sorted(STORIES.glob("*.txt"))]
-    return [line for text in texts for line in text.splitlines() if line and not line.startswith(("#", *but))]
+def story_lines(folder: str) -> list:
+    """The commands and expectations of all stories in a folder; without one, of that in docs/simulator.md."""
+    if not folder:
+        page = SIMULATOR.read_text(encoding="utf-8").partition("\n## Scripts\n")[2]
+        return [
+            line.strip() for line in page.partition("\n| ")[0].splitlines() if line[:4] == "    " and line[4] != "#"
+        ]
+    texts = [file.read_text(encoding="utf-8") for file in sorted(Path(folder).glob("*.txt"))]
+    return [line for text in texts for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def without(lines: list, *words: str) -> list:
+    """Those lines that begin with none of the words."""
+    return [line for line in lines if not line.startswith(words)]
 
 
 def fresh(inputs: int, made):
@@ -81,18 +92,18 @@ def plugged(table: Table) -> Table:
     return table
 
 
-def terminal(draw, inputs: int):
+def terminal(draw, inputs: int, stories: list):
     """(what, call) for the terminal: lines typed."""
-    lines = [*story_lines("expect", "auto", "wait"), "help", "quit", "auto 3"]
+    lines = [*without(stories, "expect", "auto", "wait"), "help", "quit", "auto 3"]
     for screen in fresh(inputs, lambda table: Prompt(Desk(plugged(table)), iter(()), say=str)):
         line = mutated(draw, draw.choice(lines), lines)
         line = line.replace("wait", "wai").replace("auto", "aut")  # these may take long
         yield line, partial(screen.obey, line)
 
 
-def scripts(draw, inputs: int):
+def scripts(draw, inputs: int, stories: list):
     """(what, call) for scripts of a few lines."""
-    lines = story_lines("auto", "wait", "saved")
+    lines = without(stories, "auto", "wait", "saved")
     for table in fresh(inputs, lambda table: table):
         picked = [draw.choice(lines) for _ in range(3)]
         picked[draw.randrange(3)] = mutated(draw, draw.choice(lines), lines)
@@ -101,7 +112,7 @@ def scripts(draw, inputs: int):
 
 
 def _play(text: str, table: Table) -> None:
-    Script(text, "script", Desk(table, folder=STORIES)).run()
+    Script(text, "script", Desk(table)).run()
 
 
 def commands(draw, inputs: int):
@@ -216,15 +227,17 @@ REFUSALS = {"scripts": (ScriptError, DeskError), "records": RecordError}  # the 
 KINDS = {kind.__name__: kind for kind in (terminal, scripts, commands, events, records, journals, settings, frames)}
 
 
-def units(size: int, seed: int, kind: str) -> list:
+def units(size: int, seed: int, kind: str, **_) -> list:
     """(kind, inputs, seed) of each."""
     return [(name, size, seed) for name in KINDS if kind in ("", name)]
 
 
-def play(unit: tuple, figures: Figures, **_) -> None:
+def play(unit: tuple, figures: Figures, stories: str, **_) -> None:
     """Run the inputs of a kind."""
     kind, inputs, seed = unit
-    more = (figures.counts,) if kind == "frames" else ()
+    more = {"frames": [figures.counts], "terminal": [story_lines(stories)], "scripts": [story_lines(stories)]}.get(
+        kind, ()
+    )
     for what, call in KINDS[kind](random.Random(f"{kind} {seed}"), inputs, *more):
         began = time.process_time()
         try:
