@@ -207,6 +207,7 @@ WRONG = {
     "an impossible throw": (ONE.replace("2 B 34", "2 B 36"), 1, "line 11: throw '36'"),
     "a throw without a turn": (ONE.replace("2 B 34 --", "2 B 34"), 1, "line 11: throw 2 has no turn"),
     "a winner who has not won": (ONE.replace("Result: *", "Result: A"), 3, "says that A has won"),
+    "a number that is raised": (ONE.replace("3 A 24", "3\u00b2 A 24"), 2, "line 12: "),
     "a hole that is not there": (ONE.replace("M3-M9", "M3-M18"), 2, "line 12: "),
 }
 
@@ -358,6 +359,7 @@ def test_no_mutation_gives_what_was_not_there(kind):
         for found in taken.found:
             if found.kind == RECORD:
                 assert len(read_records(found.text)) == 1  # legal, every throw of it
+                assert [again.text for again in take(found.text).of(RECORD)] == [found.text]
             if found.kind == POSITION and not found.cut:
                 assert any(is_position(found.text, name) for name, _ in RULESETS)
             if found.kind == LETTER:

@@ -45,7 +45,7 @@ def read_again() -> int:
             continue
         count += 1
         assert "\n".join(record_lines(game, headers)) + "\n" == text
-        if game.opening or game.plies:
+        if game.opening or game.plies or game.start:
             (found,) = take(text).of(RECORD)
             assert found.text == text
     _written.clear()

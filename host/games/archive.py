@@ -11,8 +11,9 @@ from binascii import hexlify
 from hashlib import sha256
 
 from daldos.errors import DaldosError
-from daldos.record import KEYS, read_records
+from daldos.record import KEYS
 from host.games.files import ENDING, Files
+from host.intake.intake import RECORD, take
 from host.sim.shown import REPLACEMENT, shown
 
 NOBODY = "-"  # has won, and the game is over
@@ -216,10 +217,8 @@ def entry_of(name: str, text: str) -> dict:
 
 
 def _is_legal(text: str) -> bool:
-    try:
-        return bool(read_records(text))
-    except ValueError:
-        return False
+    taken = take(text)
+    return bool(taken.of(RECORD)) and not taken.passed
 
 
 def free_name(names, stem: str, end: str = "", number: int = 0) -> str:

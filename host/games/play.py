@@ -15,11 +15,11 @@ from companion.storage.settings import Settings
 from daldos.errors import DaldosError
 from daldos.game import OPENING, OVER, PLAY, THROW
 from daldos.packing import ply_player
-from daldos.record import read_records
 from daldos.rules import parse_rules, shown_rules
 from daldos.state import PLAYERS, pieces, rows_text
 from host.games.choices import Choices
 from host.games.players import Entered, Thrown, players_of
+from host.intake.intake import RECORD, take
 from host.sim.preload import keep_game
 from host.sim.standing import wooden
 
@@ -271,12 +271,13 @@ class Play:
 
 
 def first_game(text: str) -> tuple:
-    """(headers, Game) of the first game of a text; RecordError or PlayError if there is none."""
-    games = read_records(text)
-    if not games:
-        raise PlayError("there is no game in it")
-    shown_rules(games[0][1].rules.text)
-    return games[0]
+    """(headers, Game) of the first game of a text; a ValueError if there is none, or something is wrong in it."""
+    taken = take(text)
+    games = taken.of(RECORD)
+    if not games or games[0].cut:
+        raise games[0].cut if games else taken.reasons()[0]
+    shown_rules(games[0].game.rules.text)
+    return games[0].headers, games[0].game
 
 
 class OwnGame(Play):

@@ -51,8 +51,8 @@ def foreign(data: bytes) -> "DaldosError | None":
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether it is probably binary: it has bytes that no text has, and no mark of UTF-16."""
-    if data[:2] in UTF_16:
+    """Whether it is probably binary: it has bytes that no text has, no mark of UTF-16, and no record."""
+    if data[:2] in UTF_16 or b"Rules:" in data[:4096]:
         return False
     start = data[:4096].rstrip(b"\x00\x1a")
     odd = sum([byte < 9 or 13 < byte < 32 and byte not in (26, 27) for byte in start])

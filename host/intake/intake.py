@@ -16,7 +16,7 @@ from daldos.position import parse_position
 from daldos.rules import RULESETS, parse_rules
 from host.intake.decoding import AS_1252, Utf16, decoded, foreign, is_binary
 from host.intake.links import SEAT_HEAD, as_text, has_mark, is_whole, letters_in, may_have_letters
-from host.intake.plain import plain_lines, with_ascii
+from host.intake.plain import is_number, plain_lines, with_ascii
 from host.intake.records import AT_LINE, Finder
 from host.intake.unzip import ZIP_START, ZipError, files_of
 
@@ -376,7 +376,7 @@ def position_in(line: str) -> "tuple | None":
             rows = word
             player = words[k + 1].upper() if len(words) > k + 1 else "A"
             throw = words[k + 2].strip("\"'`,;") if len(words) > k + 2 else "-"
-            text = "%s %s %s" % (rows, player, "".join(sorted(throw)) if throw.isdigit() else throw)
+            text = "%s %s %s" % (rows, player, "".join(sorted(throw)) if is_number(throw) else throw)
             return text, _wrong(text, words[:k])
     return None
 

@@ -59,6 +59,11 @@ def plain_lines(text: str) -> list:
     return [_line(line) for line in text.split("\n")]
 
 
+def is_number(text: str) -> bool:
+    """Whether the text is digits 0-9 alone; str.isdigit takes a raised 2, too."""
+    return text != "" and not text.strip("0123456789")
+
+
 def with_ascii(text: str) -> str:
     """A turn's or a header's text with the notation's own characters."""
     if len(text.encode()) == len(text):

@@ -13,7 +13,7 @@
 from daldos.errors import DaldosError
 from daldos.game import is_id
 from daldos.record import BAD_ID, KEYS, RecordReader, head_lines, write_record
-from host.intake.plain import with_ascii
+from host.intake.plain import is_number, with_ascii
 
 MARKS = (";", "#")  # at the head of a remark that goes to the end of its line
 OF_MAIL = ("From", "To", "Subject", "Cc", "Sent", "Reply-To", "Content-Type", "Message-ID", "Von", "Fra")
@@ -91,9 +91,11 @@ class Finder:
     def end(self) -> None:
         """The end of a game, or of the text."""
         self.braces = False
+        if self.reader is None and "Rules" in self.headers and "Start" in self.headers:
+            self._begin()  # a game that is to begin at a position
         if self.reader is not None:
             headers, game = self.reader.headers, self.reader.game
-            if game and (game.opening or game.plies):
+            if game and (game.opening or game.plies or game.start):
                 stated = self.headers["Result"][1] if "Result" in self.headers else ""
                 cut = self.cut
                 if not cut and stated in ("A", "B") and stated != game.winner:
@@ -119,7 +121,7 @@ class Finder:
         if self.reader is not None:
             self.end()
         elif key in self.headers or self.blank and not self._are_ours():
-            self._drop_headers()
+            self.end()
         self.headers[key] = (self.number, value, text)
 
     def _are_ours(self) -> bool:
@@ -214,11 +216,11 @@ def _has_remark(line: str) -> bool:
 def throw_words(line: str) -> "list | None":
     """The words of a throw's line with the notation's own case and dots: `1. a 31 a2-a1` -> 1 A 13 A2-A1; else None."""
     words = with_ascii(line).upper().replace("X", "x").split()
-    if len(words) < 3 or words[1] not in ("A", "B") or not words[2].isdigit():
+    if len(words) < 3 or words[1] not in ("A", "B") or not is_number(words[2]):
         return None
-    if not words[0].isdigit() or words[0][0] == "0":
+    if not is_number(words[0]) or words[0][0] == "0":
         number = words[0].rstrip(".)")
-        if not number.isdigit():
+        if not is_number(number):
             return None
         words[0] = str(int(number))
     if words[2][0] > words[2][-1]:

@@ -18,7 +18,6 @@ from companion.commands import COMMANDS
 from companion.console.protocol import CHOICES
 from daldos.errors import DaldosError
 from daldos.prng import Xorshift32
-from daldos.record import read_records
 from daldos.rules import parse_rules, shown_rules
 from daldos.state import CELLS, PLAYERS, rows_text, start_cells
 from daldos.throws import any_throw
@@ -372,17 +371,10 @@ class Desk:
         except OSError as error:
             raise DeskError("saved: %r: %s", name, error.strerror) from None
         taken = take(data)
-        games = [found.game for found in taken.of(RECORD)]
-        if not games and b"\nStart:" in data:  # a position alone, before its first throw
-            try:
-                games = [game for _, game in read_records(data.decode())]
-            except ValueError:
-                games = []
-        elif taken.passed:  # a board begins with nothing that is not meant
-            games = []
-        if not games:
+        games = taken.of(RECORD)
+        if not games or taken.passed:  # a board begins with nothing that is not meant
             raise DeskError("saved: %r: %s", name, taken.why())
-        game = games[0]
+        game = games[0].game
         shown_rules(game.rules.text)
         if game.rules.n > self.table.config.N:
             raise DeskError("saved: %r: %s holes a row, the board has %s", name, game.rules.n, self.table.config.N)

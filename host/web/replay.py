@@ -7,9 +7,9 @@
 import config
 from daldos.errors import DaldosError
 from daldos.game import Game
-from daldos.record import read_records, result, write_record
-from daldos.rules import shown_rules
+from daldos.record import result, write_record
 from daldos.state import PLAYERS, rows_text, start_cells
+from host.games.play import first_game
 from host.i18n.catalogue import said
 from host.sim.shown import shown
 from host.sim.standing import wooden
@@ -28,14 +28,9 @@ def replay_of(text: str) -> dict:
     `steps`.
     """
     try:
-        games = read_records(text)
-        for _, game in games[:1]:
-            shown_rules(game.rules.text)
+        headers, game = first_game(text)
     except ValueError as error:
         raise ReplayError("record: %s", error) from None
-    if not games:
-        raise ReplayError("record: no game in it")
-    headers, game = games[0]
     if game.rules.n > config.N:
         raise ReplayError(
             "record: rules %r: %s holes in a row, this board has %s", game.rules.text, game.rules.n, config.N
