@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from daldos.geometry import N_MAX, N_MIN
 from daldos.notation import turn_text
 from daldos.odds import capture_odds
 from daldos.position import parse_position
@@ -35,6 +36,7 @@ def test_worked_case(position, rules, turns):
 
 
 def test_options_and_their_values():
+    assert dict(OPTIONS)["n"] == tuple(str(n) for n in range(N_MIN, N_MAX + 1))
     told = [(row[0], row[1]) for row in rows("Options")[1:]]
     known = [(name, "11 … 17" if name == "n" else ", ".join(sorted(values))) for name, values in OPTIONS]
     assert [(name, value if name == "n" else ", ".join(sorted(value.split(", ")))) for name, value in told] == known

@@ -7,7 +7,7 @@ W, H, O and N are the sources named in docs/rules.md, which explains every optio
 """
 
 from daldos.errors import DaldosError
-from daldos.geometry import N_MAX, N_MIN, board_for
+from daldos.geometry import board_for
 from daldos.throws import Throw, throws_of
 
 TYPE_CHECKING = False
@@ -17,16 +17,16 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     Ways = tuple[bytes, bytes, bytes, bytes, int, int, int, bool, int, int, int, bytes]
 
 NO_YES = ("false", "true")
-# option -> its values as text; always in this order
+# option -> its values as text; always in this order. Literals, which stay in a Pico's flash.
 OPTIONS = (
-    ("n", tuple(str(n) for n in range(N_MIN, N_MAX + 1))),
-    ("prow_hole", NO_YES),
+    ("n", ("11", "12", "13", "14", "15", "16", "17")),
+    ("prow_hole", ("false", "true")),
     ("dal_order", ("any", "sternmost")),
     ("one_piece", ("added", "separate")),
     ("jump", ("enemy", "own", "any")),
-    ("dal_moves", NO_YES),
-    ("extra_throw", NO_YES),
-    ("blocked_dal_dal_forfeits", NO_YES),
+    ("dal_moves", ("false", "true")),
+    ("extra_throw", ("false", "true")),
+    ("blocked_dal_dal_forfeits", ("false", "true")),
     ("lose_at", ("0", "1")),
 )
 # Of every ruleset, added when one is read: the rows below are literals, which stay in a Pico's flash.
