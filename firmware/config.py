@@ -23,6 +23,7 @@ PIN_HEARTBEAT = 25  # on-board LED
 PIN_SIG: tuple[int, ...] = (26, 26, 27, 27)  # SIG of mux 1 ... 4: two muxes share an ADC pin
 PIN_HALF = 28  # half rail, direct
 HAS_BUZZER = False  # whether it is fitted
+HAS_RAIL_SWITCH = False  # whether PIN_RAIL_OFF switches the sensors' regulator, between looks at a board at rest
 
 # --- the four 16-channel muxes, one under each quarter of the board ------------------------------------------------
 # GND, RAIL (sensor rail through 1 k) and HALF (half rail) are references; the rest are holes.
@@ -71,4 +72,6 @@ LONG_MS = 900  # a press this long is a long press
 MENU_MS = 4000  # a press this long opens the choice of modes
 ROLL_MS = 800  # the dice roll this long
 POINT_MS = 1600  # how long the lights point at one hole
+DOZE_MS = 150  # between looks at a board at rest, all of its lights dark
+RAIL_UP_MS = 3  # from the sensors' supply switched on to a scan: regulator below 1 ms, DRV5055 0.33 ms
 WATCHDOG_MS = 4000

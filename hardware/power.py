@@ -21,6 +21,7 @@ REGULATOR_LIMIT_MA = 500  # MCP1825S
 PICO_3V3_LIMIT_MA = 300  # Pico data sheet, including what the Pico itself uses
 SUPPLY_LIMIT_MA = 1000  # the USB charger the guide asks for
 USB_PORT_LIMIT_MA = 500  # a computer's USB 2 port
+REST_LOOK_MS = 10  # of each look at a board at rest: supply up, a scan, what it is judged by
 LIT_PIPS = 5  # two four-faced dice show 2.5 pips each on average
 LIT_HOLES = 8  # holes shown at once in a typical message
 
@@ -50,6 +51,15 @@ def items() -> "list[Item]":
         Item(f"{config.DICE_LEDS} dice LEDs", "5V", dice_ma(LIT_PIPS), dice_ma(config.DICE_LEDS), "firmware's cap"),
         Item(f"{config.HOLE_LEDS} hole LEDs (optional)", "LEDs", some_holes, most_holes, "firmware's cap"),
     ]
+
+
+def resting_ma(switched: bool, case: str) -> float:
+    """A board at rest, its lights dark, with or without a switch of the sensors' supply between looks; `case` as in
+    `total`."""
+    sensors = total("RAIL", case)
+    share = (config.RAIL_UP_MS + REST_LOOK_MS) / (config.DOZE_MS + config.RAIL_UP_MS) if switched else 1
+    others = [item for item in items() if item.what in ("Pico", "regulator itself", "LED buffer")]
+    return sum(getattr(item, case + "_ma") for item in others) + dice_ma(0) + share * sensors
 
 
 def total(what: str, case: str) -> int:

@@ -160,6 +160,17 @@ def budget() -> str:
         ("3V3", "of it, Pico and what hangs on its 3V3", pico),
     ):
         rows.append((words, "", *(power.total(what, case) for case in ("typical", "worst")), f"limit: {limit} mA"))
+    for words, switched in (("at rest, lights dark", False), ("at rest, the sensors switched off between looks", True)):
+        ma, worst_ma = (power.resting_ma(switched, case) for case in ("typical", "worst"))
+        rows.append(
+            (
+                words,
+                "rest",
+                f"{ma:.0f}",
+                f"{worst_ma:.0f}",
+                f"{PACK_MAH / ma:.0f} h from a power bank of {PACK_MAH} mAh",
+            )
+        )
     return table(("what", "load", "typical, mA", "worst, mA", "source, limit"), rows)
 
 
@@ -175,6 +186,7 @@ def readings() -> str:
     return table(("sensor", "piece, as it should be", "piece, everything against it", "empty hole, worst"), rows)
 
 
+PACK_MAH = 6000  # at 5 V, of a power bank sold as 10,000 mAh: cells of 3.7 V, 80 % of their energy
 CELL_MAH = 1000  # an alkaline AA down to 1.23 V, 3.7 V for three, where the LEDs lose their blue: makers' curves
 # A Pico that stands still takes 0.9 mA at 5 V (measured with MicroPython's lightsleep(), its commit b004e7e); the same
 # power at 4.2 V is 1.1. The transistor lets through 0.025 at most (IRLZ44N data sheet), and the LEDs take nothing.

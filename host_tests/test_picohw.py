@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+from itertools import count
 from types import SimpleNamespace
 
 import pytest
@@ -453,6 +454,7 @@ class App:
         self.steps = []
         self.lines = b""
         self.unsure = 0
+        self.dark = False
         self.looks = []
 
     def look(self, now, codes):
@@ -477,25 +479,27 @@ class Enough(Exception):
 class Rig:
     """The loop over an App, with the drivers that it uses on a fake machine."""
 
-    def __init__(self, machine, sensors=True, **app):
+    def __init__(self, machine, sensors=True, settings=config, **app):
         self.host = Host()
+        self.edges = count(4711)
         self.stirred = []
         self.board = SimpleNamespace(
             scan=make_scan(machine)[0],
             pixels=Pixels(machine, machine.Pin(10, machine.Pin.OUT), 2),
-            button=Button(machine.Pin(11, machine.Pin.IN, machine.Pin.PULL_UP), lambda: 4711),
+            button=Button(machine.Pin(11, machine.Pin.IN, machine.Pin.PULL_UP), lambda: next(self.edges)),
             heartbeat=Heartbeat(machine.Pin(25, machine.Pin.OUT)),
             serial=self.host.serial,
             watchdog=Watchdog(machine, RP2040, 4000),
             restarts=Restarts(machine.mem32, RP2040),
             entropy=SimpleNamespace(stir=lambda ticks_us, codes: self.stirred.append((ticks_us, list(codes)))),
             buzzer=None,
+            rail=machine.Pin(12, machine.Pin.OUT, value=1),
         )
         self.board.watchdog.start()
         self.clock = Clock()
         self.app = App(self.clock, **app)
         self.collected = []  # when, and after how many steps
-        self.loop = Loop(config, self.board, self.app, self.clock, self.collect, sensors)
+        self.loop = Loop(settings, self.board, self.app, self.clock, self.collect, sensors)
 
     def collect(self):
         self.collected.append((self.clock.now, len(self.app.steps)))
@@ -520,6 +524,79 @@ def test_steps_come_at_their_times(machine):
     times = Rig(machine, costs={3: 4, 5: 90}).run(8)
     assert times == [0, 10, 20, 30, 40, 50, 140, 150], "a late step is not made up for by a burst"
     assert machine.watchdogs[0].fed == 9
+
+
+class Switched:
+    """A config with the switch of the sensors' supply fitted."""
+
+    def __getattr__(self, name):
+        return True if name == "HAS_RAIL_SWITCH" else getattr(config, name)
+
+
+@pytest.mark.parametrize("settings", [config, Switched()])
+def test_a_dark_board_looks_now_and_then_with_the_sensors_off_in_between(machine, settings):
+    rig = Rig(machine, settings=settings)
+    rig.app.dark = True
+    rails, sleep = [], rig.clock.sleep_ms
+
+    def slept(ms):
+        rails.append((ms, machine.level[12]))
+        sleep(ms)
+
+    rig.clock.sleep_ms = slept
+    times = rig.run(4)
+    up = config.RAIL_UP_MS if settings is not config else 0
+    assert times == [k * (config.DOZE_MS + up) for k in range(4)]
+    off = {level for ms, level in rails if ms == config.SCAN_MS}
+    assert off == ({0} if up else {1}), "off between looks, where there is a switch"
+    assert {level for ms, level in rails if ms == config.RAIL_UP_MS} <= {1}, "and on before each"
+
+
+def test_an_edge_of_the_button_ends_a_doze(machine):
+    rig = Rig(machine)
+    rig.app.dark = True
+    sleep = rig.clock.sleep_ms
+
+    def slept(ms):
+        sleep(ms)
+        if rig.clock.now % 100 >= 50 and not rig.stirred:
+            machine.level[11] = 0
+            machine.irqs[11](None)
+
+    rig.clock.sleep_ms = slept
+    rig.run(3)
+    assert [down for _, _, down in rig.app.steps][-1], "the step that follows finds it down"
+    assert rig.app.steps[-1][0] - rig.app.steps[0][0] < 2 * config.DOZE_MS
+
+
+def test_a_press_that_came_and_went_while_the_flash_was_erased_is_made_up_for(machine):
+    rig = Rig(machine, costs={1: 400})
+    step, downs = rig.app.step, []
+
+    def erasing(now, codes, down):
+        downs.append(down)
+        changed = step(now, codes, down)
+        if len(downs) == 2:  # within the erase: down and up again
+            machine.irqs[11](None)
+        return changed
+
+    rig.app.step = erasing
+    rig.run(9)
+    assert downs == [False, False] + [True] * 4 + [False] * 3
+
+
+def test_a_bounce_within_a_usual_step_is_no_press(machine):
+    rig = Rig(machine)
+    step, downs = rig.app.step, []
+
+    def bouncing(now, codes, down):
+        downs.append(down)
+        machine.irqs[11](None)
+        return step(now, codes, down)
+
+    rig.app.step = bouncing
+    rig.run(5)
+    assert not any(downs)
 
 
 def test_a_step_scans_shows_hears_speaks_and_stirs_a_press_in_once(machine):

@@ -159,7 +159,7 @@ DONE = {
     do.open_menu: lambda pair: pair.quiet() and pair.session.menu.entry == (pair.mode if pair.mode <= SOLO else 0),
     do.roll: lambda pair: pair.said("throw", player=None),
     do.one_or_two: lambda pair: pair.quiet() and pair.said("guide", code="two_players"),
-    do.wake: lambda pair: pair.quiet() and not pair.session.present.dark,
+    do.wake: lambda pair: pair.quiet() and not pair.session.display.resting,
     do.to_board: lambda pair: pair.said("state", mode="game") and pair.session.sensors == THERE,
     do.keep_dice: lambda pair: pair.quiet() and pair.session.sensors == THERE and pair.said("guide", code="dice_alone"),
     do.state: lambda pair: pair.quiet() and pair.said("state"),
@@ -219,6 +219,19 @@ def test_a_gesture_does_what_the_table_says(what, gesture, monkeypatch):
         for line in HAD_BACK[does].split("; "):
             pair.desk.do(line)
         assert pair.kept() == pair.had
+
+
+def test_a_game_left_alone_goes_dark_and_a_press_or_a_piece_wakes_it_into_itself(monkeypatch):
+    pair = Pair("ready", monkeypatch)
+    for wakes in ("press", "lift A5", 'send {"do": "state"}'):
+        pair.desk.do("wait 10s")
+        assert pair.name == "resting" and pair.app.dark and not any(pair.app.pixels)
+        since = pair.table.now_ms
+        pair.make(wakes)
+        assert not pair.app.dark and pair.table.now_ms - since <= 300 and pair.quiet()
+    for line in ("place A5", "wait 1s", "press"):
+        pair.desk.do(line)
+    assert pair.session.match.game.plies, "the next press counts"
 
 
 def test_each_situation_has_a_story_and_each_gesture_is_proved():

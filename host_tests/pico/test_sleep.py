@@ -1,5 +1,7 @@
 """The sleep of the dice alone on the emulated Pico: from the dark to the press, on cells."""
 
+import pytest
+
 import config
 from lab.pico.bench import Rig
 from lab.pico.flash import make_files
@@ -53,3 +55,31 @@ def test_the_dice_alone_stand_still_in_the_dark_until_a_press_or_a_plug(image):
     rig.button(True)
     rig.run_ms(6000)
     assert not rig.dormant.asleep and rig.resets == [], "a button stuck down does not hang it"
+
+
+@pytest.mark.parametrize("wakes", ["piece", "press"])
+def test_a_game_left_alone_goes_dark_its_sensors_off_between_looks_and_wakes_within_300_ms(image, wakes):
+    board = PinBoard(seed=1)
+    board.setup("start")
+    files = make_files({"boot.py": RESTS_SOON, "config.py": "HAS_RAIL_SWITCH = True\n"})
+    rig = Rig(image, board=board, files=files)
+    rig.run_until(lambda: any(map(any, rig.pixels)))
+    rig.run_until(lambda: not any(map(any, rig.pixels)), timeout_ms=8000)
+    rig.run_ms(300)
+    levels = []
+    for _ in range(1000):
+        rig.run_ms(1)
+        levels.append(rig.mcu.sio.gpio_value >> config.PIN_RAIL_OFF & 1)
+    assert sum(levels) <= 100, "the sensors have power for less than a tenth of the time"
+    assert not any(map(any, rig.pixels)), "and nothing wakes it"
+    began_ms = rig.now_ms
+    if wakes == "piece":
+        board.lift(4)
+    else:
+        rig.button(True)
+    rig.run_until(lambda: any(map(any, rig.pixels)), timeout_ms=1000)
+    assert rig.now_ms - began_ms <= 300
+    rig.button(False)
+    rig.run_ms(500)
+    assert rig.mcu.sio.gpio_value >> config.PIN_RAIL_OFF & 1, "the sensors have power again"
+    assert not rig.resets

@@ -133,7 +133,7 @@ class App:
 
     @property
     def dark(self) -> bool:
-        """Whether all lights rest, until a press."""
+        """Whether all lights rest, until something happens."""
         return self.scene.kind == "dark"
 
     def look(self, now: int, scan: "Scan") -> bool:
@@ -172,6 +172,7 @@ class App:
     def _obey(self, now: int, do: str, values: "Sequence[Any]") -> None:
         from companion import commands as c
 
+        self.session.touched(now)
         try:
             _, _, _, flags, does = c.COMMANDS[c.DO.index(do)]
             if c.NEEDS_SENSORS in flags and not self.sees:

@@ -17,7 +17,7 @@ NOTICE_MS = 4000  # a fault is shown this long
 
 class Display:
     """scene: the message; due: it is out of date. rolled: (player, throw) while the dice roll; rolled_ms: when they
-    last began to. notice: the holes of a fault being shown, or None."""
+    last began to. notice: the holes of a fault being shown, or None. resting: all is dark until something happens."""
 
     def __init__(self) -> None:
         self.scene = Scene()
@@ -26,6 +26,7 @@ class Display:
         self.notice: list[int] | None = None
         self._notice_ms = 0
         self.due = False
+        self.resting = False
 
     def roll(self, now: int, player: int, throw: "Throw") -> None:
         """Roll the dice to this throw; player: for the lights."""

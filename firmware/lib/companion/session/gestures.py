@@ -104,8 +104,8 @@ def one_or_two(session: "Session", now: int) -> None:
 
 
 def wake(session: "Session", now: int) -> None:
-    """lights up again | nothing is changed"""
-    session.present.dark = False
+    """lights up again, as the press begins | nothing is changed"""
+    session.touched(now)
 
 
 def to_board(session: "Session", now: int) -> None:

@@ -11,7 +11,7 @@ class Roller(Waiting):
     """last: the last throw, None before the first; thrower: its player.
 
     Two players throw for the start, and dal-dal throws again. side: who throws next; first: A's throw for the start
-    while B's is due; begun: whether the first player is known. dark: the dice rest until the button is pressed.
+    while B's is due; begun: whether the first player is known.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,6 @@ class Roller(Waiting):
         self.side = 0
         self.first = 0
         self.begun = False
-        self.dark = False
 
     def throw(self, throw: "Throw", players: int) -> None:
         """Note a throw, by the current thrower if there are two players."""

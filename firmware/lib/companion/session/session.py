@@ -20,7 +20,7 @@ from companion.reasons import Refusal
 from companion.session.advice import Advice
 from companion.session.announce import Announcement, guide, say_blind
 from companion.session.display import Display
-from companion.session.gestures import Press, open_menu
+from companion.session.gestures import Press, open_menu, wake
 from companion.session.modes import Choice, Modes
 from companion.session.situation import leads, show, situation
 from companion.ticks import elapsed
@@ -45,7 +45,7 @@ if False:  # only for the type checker; the compiler drops it
         Tracker,
     )
 
-REST_MS = 300000  # without a press, then the dice alone go dark
+REST_MS = 300000  # without a press, a piece or a command, then all goes dark
 HAND_MS = 5000  # after this long, a piece in the hand is reported
 TIDY_MS = 1200  # after the last throw and change on the board; then nobody waits for an answer
 
@@ -115,6 +115,7 @@ class Session:
     def see(self, now: int, occupancy: bytearray) -> None:
         """The debounced occupancy has changed to this."""
         self.holes.see(now, occupancy)
+        self.display.resting = False
         self._changed(now)
         self.show(now)
 
@@ -123,8 +124,9 @@ class Session:
         display, announcement = self.display, self.announcement
         ends = display.ends(now, self._roll_hold())
         ends = self.menu.ends(now) or ends
-        if self.mode == ROLLER and not self.present.dark and elapsed(now, self.last_press.since_ms) >= REST_MS:
-            self.present.dark = ends = True
+        if not display.resting and elapsed(now, self.last_press.since_ms) >= REST_MS:
+            if elapsed(now, announcement.changed_ms) >= REST_MS and not self.referee.thinking:
+                display.resting = ends = True
         if ends:
             self.show(now)
         if self.present.plays:
@@ -152,6 +154,14 @@ class Session:
         press.down = situation(self)
         press.early = self.display.rolled is not None
         press.blind = not self.announcement.made
+        self.touched(now)
+
+    def touched(self, now: int) -> None:
+        """Somebody is there: the board does not rest."""
+        self.last_press.since_ms = now
+        if self.display.resting:
+            self.display.resting = False
+            self.show(now)
 
     def press(self, now: int) -> "Command":
         """A short press. Returns a command (name, values ...) if another module must act."""
@@ -264,8 +274,8 @@ class Session:
     def find(self, now: int) -> None:
         """Sensors have appeared on a board of dice alone: offer the game."""
         self.sensors = FOUND if self.mode == ROLLER else THERE
+        self.touched(now)
         if self.sensors == FOUND:
-            self.present.dark = False
             guide(self, "sensors_found")
         self.show(now)
 
@@ -299,6 +309,8 @@ class Session:
         # If the situation has changed since the press began, nothing is done.
         row, down = situation(self), self.last_press.down
         self.last_press.down = None
+        if down and down.press is wake:
+            row = down  # it has woken the board as it began
         if down and not (down.long_press is row.long_press if long else down.press is row.press):
             guide(self, "changed")
             self.last_press.since_ms = now

@@ -45,10 +45,10 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
         return Row("menu", do.next_mode, do.take_mode, "menu", scenes.menu, NO_FAULT, announce.nothing)
     if s.menu.entry >= ENTRIES:
         return Row("suspect", do.next_mode, do.give_up, "fault", scenes.suspect, NO_FAULT, announce.nothing)
+    if s.display.resting:
+        return Row("resting", do.wake, do.wake, "dark", scenes.message, NO_FAULT, announce.nothing)
     if s.mode == ROLLER and s.sensors == FOUND:
         return Row("found", do.keep_dice, do.to_board, "offer", scenes.offer_board, NO_FAULT, announce.nothing)
-    if s.mode == ROLLER and s.present.dark:
-        return Row("resting", do.wake, do.wake, "dark", scenes.message, NO_FAULT, announce.nothing)
     if s.mode == ROLLER:
         return Row("roller", do.roll, do.one_or_two, "roller", scenes.roller, ROLL | NO_FAULT, announce.nothing)
     if s.mode == DIAGNOSE:
