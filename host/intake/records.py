@@ -76,7 +76,7 @@ class Finder:
         if not line:
             self.blank = True
             return
-        words = throw_words(line)
+        words = throw_words(line) or (spoilt_words(line) if self.reader is not None else None)
         if words:
             self._throw(words)
             self._remark(remarks)
@@ -211,6 +211,13 @@ def _key(key: str) -> str:
 
 def _has_remark(line: str) -> bool:
     return ";" in line or "#" in line or "{" in line
+
+
+def spoilt_words(line: str) -> "list | None":
+    """The words of a line that is a throw's, but for something spoilt in its number or its dice; else None."""
+    words = line.upper().split()
+    is_throw = len(words) > 2 and words[1] in ("A", "B") and words[0][0].isdigit() and words[2][0].isdigit()
+    return words if is_throw else None
 
 
 def throw_words(line: str) -> "list | None":
