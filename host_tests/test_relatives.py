@@ -22,7 +22,12 @@ from host.ai.advice import hint_object, reply_object
 from host.ai.captures import capture_counts
 from host.ai.judge import balance, judge
 from host.ai.players import play
-from host_tests.conftest import NIGHTLY, ROOT
+from host.far.end import End
+from host.sim.table import Table
+from host.terminal.desk import Desk, DeskError
+from host.web.handing import Handing
+from host.web.replay import replay_of
+from host_tests.conftest import NIGHTLY, ROOT, daldos
 from lab import relatives, values
 
 TEXT = (ROOT / "docs/family.md").read_text(encoding="utf-8")
@@ -189,10 +194,39 @@ def test_bad_turns_are_refused_with_the_reason(rules, position, turn, said):
         Position.parse(position, rules).parse_turn(turn)
 
 
+YET = "only the command line plays this game yet"
+
+
 @pytest.mark.parametrize("name", RELATIVES)
 def test_no_front_takes_a_relative(name):
-    with pytest.raises(RulesError, match="only the command line plays this game yet"):
+    """Board, prompt, page, far game and the games handed to the page refuse it in the same words."""
+    with pytest.raises(RulesError, match=YET):
         shown_rules(name)
+    table = Table(seed=1)
+    table.plug_in()
+    was = table.app.session.settings.get("rules")
+    table.send({"do": "rules", "rules": name})
+    table.wait(100)
+    refused = [event for event in table.said if event["ev"] == "error"]
+    assert len(refused) == 1 and YET in refused[0]["what"] and table.app.session.settings.get("rules") == was
+    desk = Desk(Table(seed=1))
+    desk.do("plug in")
+    with pytest.raises(DeskError, match=YET):
+        desk.do(f"new {name}")
+    with pytest.raises(RulesError, match=YET):
+        End.new("Ane", name, "", bytes(16), bytes(32), None)
+    record = write_record(play_game(parse_rules(name), Xorshift32(1)))
+    with pytest.raises(ValueError, match=YET):
+        replay_of(record)
+    handing = Handing("read", "game.txt")
+    told = handing.frame(record.encode(), False)["handed"]
+    while not told["done"]:
+        told = handing.frame(b"", False)["handed"]
+    assert told["games"] == 0 and YET in str(told["passed"])
+    for command, status in ((("sim",), 2), (("far", "new", "--name", "Ane"), 1)):
+        done = daldos(*command, "--rules", name)
+        said = done.stdout + done.stderr
+        assert done.returncode == status and YET in said and said.count("\n") == 1
 
 
 LENGTHS = {"sig": 1049, "sig-short": 209, "vuovdaguoika": 68}

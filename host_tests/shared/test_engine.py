@@ -14,6 +14,9 @@ MIXED = (
     "ostergaard,n=17,blocked_dal_dal_forfeits=true",
     "norwegian,n=11,lose_at=1",
     "cerne-abbey,dal_order=sternmost,one_piece=separate",
+    "vuovdaguoika",
+    "vuovdaguoika,opposed=false,jump=own",
+    "sig-short,extra_throw=special",
 )
 
 
