@@ -307,7 +307,7 @@ def test_a_situation_is_played_and_stands_in_the_document(tmp_path):
     copy.add("docs/situations.md", "| **diagnose**", line)
     copy.run("tools/tables.py")
     page = (copy.folder / "docs/situations.md").read_text(encoding="utf-8")
-    assert "| **look**: mode `diagnose`, at first | lights up again | begins a magnet walk" in page
+    assert "| **look**: mode `diagnose`, at first | lights up again, as the press begins | begins a magnet walk" in page
     assert "host_tests/test_situations.py" in copy.named
 
 
