@@ -126,9 +126,26 @@ from host_tests import test_kernel
 from lab.brain.compiled import Compiled
 print(*test_kernel.campaign(int(sys.argv[1]), 2, Compiled))
 """
+RELATIVES = """
+import sys
+from functools import cache
+from daldos.ai.kernel import searcher
+from daldos.rules import Rules
+from lab.brain.compiled import Compiled
+from lab.campaigns import relatives
+from lab.figures import Figures
+relatives._kernel = cache(lambda rules: searcher(Rules(rules), Compiled))
+figures = Figures()
+relatives.play((3, 0, int(sys.argv[1])), figures)
+assert figures.good(), figures.text()
+print(figures.counts["results"])
+"""
 
 
-def test_the_kernel_breaks_no_rule_of_c(compiled):
+@pytest.mark.parametrize(
+    "code, count, long", [(CHECKED, 600, 500_000), (RELATIVES, 300, 50_000)], ids=["daldos", "kin"]
+)
+def test_the_kernel_breaks_no_rule_of_c(compiled, code, count, long):
     compiler = os.environ.get("CC", "cc")
     asked = subprocess.run([compiler, "-print-file-name=libasan.so"], capture_output=True, text=True)
     if "/" not in asked.stdout:
@@ -138,7 +155,7 @@ def test_the_kernel_breaks_no_rule_of_c(compiled):
     env = {**os.environ, "CFLAGS": checks, "PYTHONPATH": paths}
     library = Path(asked.stdout.strip()).resolve()  # the others are beside it
     env |= {"LD_PRELOAD": str(library), "LD_LIBRARY_PATH": str(library.parent), "ASAN_OPTIONS": "detect_leaks=0"}
-    command = [sys.executable, "-c", CHECKED, "500000" if NIGHTLY else "600"]
+    command = [sys.executable, "-c", code, str(long if NIGHTLY else count)]
     done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     assert int(done.stdout.split()[0]) > 3000

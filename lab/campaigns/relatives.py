@@ -14,6 +14,7 @@ from daldos.prng import Xorshift32
 from daldos.relatives import RELATIVES, relative
 from daldos.rules import Rules, parse_rules
 from daldos.selfplay import play_game
+from daldos.state import State
 from daldos.turns import found_turns
 from host.ai import wasm
 from host.cli.lines import turns_object
@@ -79,16 +80,12 @@ def disagreement(at: Position, rules: str, figures: Figures) -> str:
     wrong += [f"extra    {entry}" for entry in engine["turns"] if entry["result"] not in expected.results]
     if len(set(results)) < len(results):
         wrong.append("a result is listed twice")
-    legal, kernel = found_turns(at), _kernel(rules)
-    dice = bytes(at.throw)
-    count = kernel.part(at.cells, at.side, dice, len(dice), NO_HOLE)
-    found = range(max(0, count))
-    ends = b"".join(kernel.ends(k).to_bytes(3, "little")[: len(dice)] for k in found)
-    if count < 0:
-        if len(legal.turns) <= MOST:
-            wrong.append("the kernel has no room")
-    elif ([kernel.packed(k) for k in found], kernel.dice_used(), ends) != (legal.turns, legal.dice_used, legal.ends):
-        wrong.append("the kernel finds other turns")
+    throws = [at.throw]
+    if len(at.throw) == 1:  # what a landing does shows only in what can be played after it
+        throws.append(at.rules.throws.part(tuple(sorted((1, 3, at.throw[0])))))
+    for throw in throws:
+        if not _same_turns(State(at.rules, at.cells, at.side, throw), _kernel(rules)):
+            wrong.append(f"the kernel finds other turns for {throw}")
     figures.counts.update(
         {
             at.rules.text.partition(",")[0]: len(results),
@@ -100,3 +97,14 @@ def disagreement(at: Position, rules: str, figures: Figures) -> str:
         }
     )
     return "\n    ".join([f"{text}  under {rules}", *wrong]) if wrong else ""
+
+
+def _same_turns(at: State, kernel: wasm.Kernel) -> bool:
+    """Whether kernel and engine find the same turns in the same order, or the kernel has no room for so many."""
+    legal, dice = found_turns(at), bytes(at.throw)
+    count = kernel.part(at.cells, at.side, dice, len(dice), NO_HOLE)
+    if count < 0:
+        return len(legal.turns) > MOST
+    ends = b"".join(kernel.ends(k).to_bytes(3, "little")[: len(dice)] for k in range(count))
+    packed = [kernel.packed(k) for k in range(count)]
+    return (packed, kernel.dice_used(), ends) == (legal.turns, legal.dice_used, legal.ends)

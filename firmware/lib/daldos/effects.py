@@ -102,7 +102,7 @@ def _landed(rules: Rules, cells: bytearray, side: int, hole: int, to: int, there
         board, enemy = rules.board, 2 - 2 * side
         free = board.start[enemy] + board.n - 1
         if rules.gate and hole == board.exact[side]:  # it enters: the piece there moves towards the stern
-            free, effect = free - 1, SHOVED
+            effect = SHOVED
         elif rules.sent_home and board.row(to) != enemy:
             there, effect = UNDALLED[1 - side], SENT_HOME
         else:

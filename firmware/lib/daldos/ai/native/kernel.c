@@ -107,9 +107,10 @@ static int32_t goes(const dk_game *g, const uint8_t *cells, int32_t player, int3
         *as = (uint8_t)(KING + player);
         return g->after[player][to];
     }
-    if (hole == g->gate) free--;
-    else if (!g->sent_home || (to >= first && to < first + g->n)) return DK_NO_HOLE;
-    else *as = (uint8_t)(3 - 2 * player);
+    if (hole != g->gate) {
+        if (!g->sent_home || (to >= first && to < first + g->n)) return DK_NO_HOLE;
+        *as = (uint8_t)(3 - 2 * player);
+    }
     while (free >= first && cells[free]) free--;
     return free < first ? DK_NO_HOLE : free;
 }
