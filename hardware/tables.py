@@ -165,7 +165,7 @@ def budget() -> str:
         rows.append(
             (
                 words,
-                "rest",
+                "",
                 f"{ma:.0f}",
                 f"{worst_ma:.0f}",
                 f"{PACK_MAH / ma:.0f} h from a power bank of {PACK_MAH} mAh",

@@ -9,7 +9,6 @@ import pytest
 
 import config
 from companion.reasons import english
-from companion.sensing import monitor as monitoring
 from companion.sensing import selftest
 from companion.sensing.findings import PAIRS
 from companion.sensing.monitor import Monitor
@@ -150,7 +149,8 @@ def test_a_second_fault_is_seen_while_the_first_stands_and_the_first_of_two_heal
 @pytest.mark.parametrize("end", [0, 1])
 def test_codes_at_the_ends_of_their_ranges_are_not_looked_into(end, monkeypatch):
     looked = []
-    monkeypatch.setattr(monitoring, "judge", lambda codes, config: looked.append(1) or selftest.judge(codes, config))
+    judge = selftest.judge
+    monkeypatch.setattr(selftest, "judge", lambda codes, config: looked.append(1) or judge(codes, config))
     watch, ends = Monitor(config), selftest.limits(config)[end]
     assert not any(watch.update(ends) for _ in range(100)) and looked == []
     beyond = array("H", ends)
@@ -160,7 +160,8 @@ def test_codes_at_the_ends_of_their_ranges_are_not_looked_into(end, monkeypatch)
 
 def test_a_flickering_fault_is_judged_now_and_then_only(monkeypatch):
     looked = []
-    monkeypatch.setattr(monitoring, "judge", lambda codes, config: looked.append(1) or selftest.judge(codes, config))
+    judge = selftest.judge
+    monkeypatch.setattr(selftest, "judge", lambda codes, config: looked.append(1) or judge(codes, config))
     codes, watch = scan(FakeBoard(8)), Monitor(config)
     for k in range(640):
         codes[SLOTS[0]], codes[SLOTS[1]] = 0, 0 if k % 3 else 2048

@@ -235,11 +235,11 @@ class App:
         if monitor.update(scan):
             self._report(now, monitor.new, monitor.healed)
         pulls.watch(self.session.announcement.made)
-        if pulls.due and pulls.make(scan):
+        if pulls.due and pulls.take(pulls.readings(), scan):
             self._report(now, pulls.new, pulls.healed)
         self.sensing.spoiled = pulls.spoiled
 
-    def _report(self, now: int, new: "list[Finding]", healed: "list[Finding]") -> None:
+    def _report(self, now: int, new: "Sequence[Finding]", healed: "Sequence[Finding]") -> None:
         for fault in new:
             self.output.emit(events.fault(*fault))
             self.session.notify(now, [self.session.holes.board.hole(name) for name in fault[2]])

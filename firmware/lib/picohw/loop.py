@@ -10,12 +10,12 @@ board: the drivers, see `Drivers` in picohw.pico. A step over a resting board al
 only after something has happened, once it is quiet: never between a piece set down and the light that answers it.
 """
 
+from picohw.presses import Presses
+
 QUIET_MS = 200  # without anything happening, then it is time to collect
 COLLECT_MS = 3000  # at the latest, however much happens
 LOOK_FOR_MS = 3000  # from one look for sensors, on the dice alone, to the next
 LATE_SCANS = 2  # at most this many are made up for, as after a long thought and new lights in one step
-MISSED_MS = 30  # a step that took longer may have missed a press: its edge is latched
-MISSED_STEPS = 4  # such a press counts as held for so many steps, long enough for the debounce
 WELL_MS = 60000  # a loop that has run this long is sound: earlier crashes are forgotten
 
 
@@ -31,16 +31,11 @@ class Loop:
         self._app = app
         self._clock = clock
         self._collect = collect
-        self._scan_ms = config.SCAN_MS
-        self._look_ms = config.LOOK_MS
+        self._config = config
         self._sensors = sensors
         self._looks = looks
         self._looked_ms = now
-        self._edge_us = board.button.edge_us
-        self._polled_ms = now
-        self._was_down = False
-        self._held_steps = 0  # for so many more, the button counts as down
-        self._doze_ms = config.DOZE_MS
+        self._presses = Presses(board.button, clock, board.entropy.stir)
         self._rail_up_ms = config.RAIL_UP_MS if config.HAS_RAIL_SWITCH else 0
         self._littered = True
         self._littered_ms = self._busy_ms = now  # when something happened: first since garbage was collected, last
@@ -64,10 +59,10 @@ class Loop:
                 due = clock.ticks_ms()
                 continue
             if self._looks and self._app.dark and not self._littered and board.sleep and board.sleep():
-                self._polled_ms = clock.ticks_ms()  # a bounce has woken it, or a press that is still held
-                self._happened(self._polled_ms)  # or a press would meet a loop that falls asleep again at once
-            due = clock.ticks_add(due, self._scan_ms)
-            if clock.ticks_diff(clock.ticks_ms(), due) > LATE_SCANS * self._scan_ms:
+                self._presses.watched()  # a bounce has woken it, or a press that is still held
+                self._happened(clock.ticks_ms())  # or a press would meet a loop that falls asleep again at once
+            due = clock.ticks_add(due, self._config.SCAN_MS)
+            if clock.ticks_diff(clock.ticks_ms(), due) > LATE_SCANS * self._config.SCAN_MS:
                 due = clock.ticks_ms()  # a step took long (the flash was written): go on from here, do not catch up
             self._rest(due)
 
@@ -81,7 +76,7 @@ class Loop:
             self._looks = not self._sensors
             self._happened(now)
         codes = board.scan.read() if self._sensors else None
-        if self._app.step(now, codes, self._down()):
+        if self._app.step(now, codes, self._presses.down(board.scan.codes)):
             board.pixels.show(self._app.pixels)
             self._happened(now)
         data = board.serial.read()
@@ -99,40 +94,22 @@ class Loop:
             self._well = True
             board.restarts.clear()
 
-    def _down(self) -> bool:
-        # Whether the button is down. While the flash is erased nothing runs, for 400 ms at worst; the edges of a press
-        # that came and went meanwhile are latched, and known as soon as it is over.
-        button = self._board.button
-        down = button.down()
-        now = self._clock.ticks_ms()
-        if button.edge_us != self._edge_us:
-            self._edge_us = button.edge_us
-            self._board.entropy.stir(self._edge_us, self._board.scan.codes)
-            if not down and self._clock.ticks_diff(now, self._polled_ms) >= MISSED_MS and not self._was_down:
-                self._held_steps = MISSED_STEPS
-        self._polled_ms = now
-        self._was_down = down
-        if self._held_steps:
-            self._held_steps -= 1
-            return True
-        return down
-
     def _doze(self) -> None:
         # Until the next look at a board at rest, or an edge of the button.
         board, clock = self._board, self._clock
         if self._rail_up_ms:
             board.rail.value(0)
-        until = clock.ticks_add(clock.ticks_ms(), self._doze_ms)
-        while clock.ticks_diff(until, clock.ticks_ms()) > 0 and board.button.edge_us == self._edge_us:
+        until = clock.ticks_add(clock.ticks_ms(), self._config.DOZE_MS)
+        while clock.ticks_diff(until, clock.ticks_ms()) > 0 and not self._presses.edge():
             board.serial.send()
-            clock.sleep_ms(self._scan_ms)
-        self._polled_ms = clock.ticks_ms()  # the button was watched, so a bounce is no press
+            clock.sleep_ms(self._config.SCAN_MS)
+        self._presses.watched()  # a bounce is no press
 
     def looks(self, now: int) -> None:
         """The closer looks that the step begun at `now` has left to be taken."""
         clock = self._clock
         while self._app.unsure:
-            now = clock.ticks_add(now, self._look_ms)
+            now = clock.ticks_add(now, self._config.LOOK_MS)
             self._rest(now)
             if self._app.look(clock.ticks_ms(), self._board.scan.read()):
                 self._board.pixels.show(self._app.pixels)
@@ -147,7 +124,7 @@ class Loop:
     def _tidy(self, now: int) -> None:
         diff = self._clock.ticks_diff
         if self._littered and (diff(now, self._busy_ms) >= QUIET_MS or diff(now, self._littered_ms) >= COLLECT_MS):
-            if diff(self._clock.ticks_ms(), now) < self._scan_ms:  # else the step has taken long enough
+            if diff(self._clock.ticks_ms(), now) < self._config.SCAN_MS:  # else the step has taken long enough
                 self._collect()
                 self._littered = False
 

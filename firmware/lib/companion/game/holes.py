@@ -11,6 +11,7 @@ from companion.tracking.readings import CELL_OF, EMPTY, READINGS, SIDE_OF, SIDES
 from daldos.geometry import N_MIN, board_for
 
 if False:  # only for the type checker; the compiler drops it
+    from collections.abc import Sequence
     from typing import Any
 
     from companion.shapes import Board, Config, Off
@@ -49,8 +50,8 @@ class GameHoles:
         self.strays: list[int] = []
         self._unknown = 0
         self.doubted: list[int] = []
-        self.ghosts: list[int] = []
-        self.taken: list[Off] = []
+        self.ghosts: Sequence[int] = ()
+        self.taken: Sequence[Off] = ()
 
     def fit(self, board: "Board") -> None:
         """Use this board for the game."""
@@ -109,9 +110,9 @@ class GameHoles:
         self.doubted += holes
         self._map()
 
-    def take(self, holes: "list[Off]") -> None:
+    def take(self, holes: "Sequence[Off]") -> None:
         """Take these readings (hole of the wooden board, has, taken for) for others, until they change."""
-        self.taken += holes
+        self.taken = list(self.taken) + list(holes)
         self._map()
 
     def settle(self, cells: bytearray) -> None:
@@ -121,7 +122,7 @@ class GameHoles:
             if hole in self.ghosts and want == EMPTY:
                 self.taken = [taken for taken in self.taken if taken[0] != place]
             elif self.here[hole] == EMPTY != want:
-                self.taken.append((place, EMPTY, UNKNOWN))
+                self.taken = list(self.taken) + [(place, EMPTY, UNKNOWN)]
         self._map()
 
     def start_size(self, n: int) -> int:
@@ -199,16 +200,18 @@ class GameHoles:
         self.strays = [h for h in self._outside if self.occupancy[h] not in (EMPTY, UNKNOWN) and h not in taken]
 
     def _take_otherwise(self) -> None:
-        self.taken = [taken for taken in self.taken if self._stays(*taken)]
-        self.ghosts = []
+        # While a hole reads as it did, or cannot be read.
+        stay = []
+        for place, has, as_code in self.taken:
+            now = self.occupancy[place]
+            if now in (UNKNOWN, has) or is_other(now, as_code) and is_other(has, as_code):
+                stay.append((place, has, as_code))
+        self.taken = stay
+        ghosts = []
         for place, has, as_code in self.taken:
             hole = self.places.find(bytes([place]))
             if hole >= 0 and self.occupancy[place] != UNKNOWN:
                 self.here[hole] = as_code
                 if has == EMPTY:
-                    self.ghosts.append(hole)
-
-    def _stays(self, place: int, has: int, as_code: int) -> bool:
-        # Whether the hole still reads as it did, or cannot be read.
-        now = self.occupancy[place]
-        return now == UNKNOWN or now == has or is_other(now, as_code) and is_other(has, as_code)
+                    ghosts.append(hole)
+        self.ghosts = ghosts

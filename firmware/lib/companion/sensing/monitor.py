@@ -9,10 +9,8 @@ reported as one, once, and then ignored until it has been stable for a while.
 
 from array import array
 
-from companion.sensing.findings import finding
 from companion.sensing.pulls import PullTest
-from companion.sensing.selftest import judge, limits
-from companion.sensing.wiring import CHANNELS, const
+from companion.sensing.wiring import CHANNELS, const, limits
 
 if False:  # only for the type checker; the compiler drops it
     from typing import Any
@@ -98,6 +96,8 @@ class Monitor:
     def _judge(self, scan: "Scan") -> bool:
         # Separate from update, because a comprehension makes MicroPython allocate on entry to the function. Each fault
         # has its own count, so a flickering one hides no other.
+        from companion.sensing.selftest import judge  # not on a sound board
+
         found = judge(scan, self.config)
         stand = [fault for fault in self.findings if fault not in self._loose]
         apart = [fault for fault in found if fault not in stand]
@@ -135,4 +135,6 @@ class Monitor:
 
 def loose(fault: "Finding") -> "Finding":
     """The finding for a loose contact that causes this fault when open."""
+    from companion.sensing.findings import finding
+
     return finding("loose", fault[1], fault[2], fault[3])

@@ -4,15 +4,13 @@ It is made at the start, at each press, whenever the pieces seem wrong, and agai
 other muxes of a held pin read a mean of two sensors; they are spoiled.
 
 >>> pulls = PullTest(config)
->>> if pulls.due and pulls.make(scan): say(pulls.new, pulls.healed)     # findings
+>>> if pulls.due and pulls.take(pulls.readings(), scan): say(pulls.new, pulls.healed)     # findings
 """
 
-from companion.sensing.findings import ends
-from companion.sensing.selftest import always_on, judge_pulls
-from companion.sensing.wiring import const
+from companion.sensing.wiring import const, is_held
 
 if False:  # only for the type checker; the compiler drops it
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.shapes import Config, Finding, Pulls, Scan
 
@@ -27,10 +25,10 @@ class PullTest:
         self.test: Callable[[], Pulls] | None = None
         self.due = True
         self.spoiled = 0
-        self.new: list[Finding] = []
-        self.healed: list[Finding] = []
+        self.new: Sequence[Finding] = ()
+        self.healed: Sequence[Finding] = ()
         self._config = config
-        self._held: list[tuple[int, Finding]] = []  # the held pins, and what holds each
+        self._held: Sequence[tuple[int, Finding]] = ()  # the held pins, and what holds each
         self._mending = False  # holes were to be set right
         self._scans = 0
 
@@ -53,21 +51,23 @@ class PullTest:
         """The driver's readings, taken between two scans while all muxes are off."""
         return self.test() if self.test else []
 
-    def make(self, scan: "Scan") -> bool:
-        """Make the test; True if a fault is new or healed. scan: the last one."""
-        return self.take(self.readings(), scan)
-
     def take(self, readings: "Pulls", scan: "Scan") -> bool:
-        """Take the readings of a test; as `make`."""
+        """Take the readings of a test; True if a fault is new or healed. scan: the last one."""
         self.due = False
-        held = judge_pulls(readings, self._config, scan) if scan else []
+        self.new = self.healed = ()
+        if not (scan and (self._held or [1 for _, up, down, _ in readings if is_held(up, down)])):
+            return False
+        from companion.sensing.findings import ends  # only if needed
+        from companion.sensing.selftest import always_on, judge_pulls
+
+        held = judge_pulls(readings, self._config, scan)
         pins = [pin for pin, _ in held]
         self.healed = [fault for pin, fault in self._held if pin not in pins]
         self._held = [known for known in self._held if known[0] in pins]
         known = [pin for pin, _ in self._held]
         come = [(pin, always_on(self._config, pin, there)) for pin, there in held if pin not in known]
         self.new = [fault for _, fault in come]
-        self._held += come
+        self._held = list(self._held) + come
         self.spoiled = 0
         for pin, fault in self._held:
             for q in range(len(self._config.PIN_SIG)):

@@ -16,8 +16,6 @@ doubtful holes `?` itself.
 The form of a finding: companion.sensing.findings.
 """
 
-from array import array
-
 from companion.sensing.findings import (
     PAIRS,
     at_channel,
@@ -30,30 +28,13 @@ from companion.sensing.findings import (
     two_lines,
 )
 from companion.sensing.lines import ALIKE, DISTINCT, LINES, stuck_lines
-from companion.sensing.wiring import CHANNELS, GND, RAIL, REFERENCES, const
+from companion.sensing.wiring import CHANNELS, GND, RAIL, REFERENCES, const, is_held, limits
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Config, Finding, Lines, Place, Pulls, Scan, Stuck
 
 _SAME = const(12)  # counts: greatest difference between two readings of the half rail
-_TOP = const(4095)
-_FREE_UP = const(3000)  # a free ADC pin goes above this with its pull-up,
-_FREE_DOWN = const(1000)  # and below this with its pull-down; a pin that is held does not do both
 _ALIVE = const(8)  # with more holes than this in range, the rail is alive
-
-
-def limits(config: "Config") -> "tuple[array[int], array[int]]":
-    """`(low, high)`: the lowest and highest valid code for each place of a scan, two arrays of 65."""
-    ends = {
-        "GND": (0, config.CODE_GND_MAX),
-        "RAIL": (config.CODE_RAIL_MIN, _TOP),
-        "HALF": (config.CODE_HALF_MIN, config.CODE_HALF_MAX),
-    }
-    hole = (config.CODE_LOW, config.CODE_HIGH)
-    wired = [name for mux in config.MUXES for name in mux] + ["HALF"]
-    low = array("H", [ends.get(name, hole)[0] for name in wired])
-    high = array("H", [ends.get(name, hole)[1] for name in wired])
-    return low, high
 
 
 def judge(scan: "Scan", config: "Config") -> "list[Finding]":
@@ -135,7 +116,7 @@ def judge_pulls(pulls: "Pulls", config: "Config", scan: "Scan") -> "list[tuple[i
     """
     found = []
     for pin, up, down, held in pulls:
-        if up < _FREE_UP or down is not None and down > _FREE_DOWN:
+        if is_held(up, down):
             there = [q for q in range(len(config.PIN_SIG)) if config.PIN_SIG[q] == pin]
             if held and len(there) > 1:
                 apart = [_unlike(held, scan, q, config) for q in there]
@@ -165,7 +146,7 @@ def always_on(config: "Config", pin: int, there: list[int]) -> "Finding":
 
 def unjudged(pulls: "Pulls") -> list[str]:
     """The SIG pins, such as "GP26", that may be free or held by a mux; the pull test cannot tell."""
-    return [gp(pin) for pin, up, down, _ in pulls if up >= _FREE_UP and down is None]
+    return [gp(pin) for pin, up, down, _ in pulls if down is None and not is_held(up, down)]
 
 
 def _judge_rail(scan: "Scan", config: "Config", wrong: "list[Place]") -> "list[Finding]":

@@ -7,6 +7,8 @@ pin. Holes are numbered A1 ... A16, M1 ... M17, B1 ... B16.
     50
 """
 
+from array import array
+
 from daldos.geometry import board_for
 
 if False:  # only for the type checker; the compiler drops it
@@ -21,6 +23,9 @@ except ImportError:
 
 
 CHANNELS = const(16)  # per mux
+_TOP = const(4095)
+_FREE_UP = const(3000)  # a free ADC pin goes above this with its pull-up,
+_FREE_DOWN = const(1000)  # and below this with its pull-down; a pin that is held does not do both
 GND = const(0)  # channels of the references
 RAIL = const(1)
 REFERENCES = ("GND", "RAIL", "HALF")
@@ -52,6 +57,25 @@ def half_slots(config: "Config") -> bytes:
     """The places of the half-rail references in a scan, the direct one last."""
     wired = [name for mux in config.MUXES for name in mux]
     return bytes([i for i in range(len(wired)) if wired[i] == "HALF"] + [len(wired)])
+
+
+def limits(config: "Config") -> "tuple[array[int], array[int]]":
+    """`(low, high)`: the lowest and highest valid code for each place of a scan, two arrays of 65."""
+    ends = {
+        "GND": (0, config.CODE_GND_MAX),
+        "RAIL": (config.CODE_RAIL_MIN, _TOP),
+        "HALF": (config.CODE_HALF_MIN, config.CODE_HALF_MAX),
+    }
+    hole = (config.CODE_LOW, config.CODE_HIGH)
+    wired = [name for mux in config.MUXES for name in mux] + ["HALF"]
+    low = array("H", [ends.get(name, hole)[0] for name in wired])
+    high = array("H", [ends.get(name, hole)[1] for name in wired])
+    return low, high
+
+
+def is_held(up: int, down: int | None) -> bool:
+    """Whether a mux holds the pin that has these codes with its pulls; down is None if they cannot be judged."""
+    return up < _FREE_UP or down is not None and down > _FREE_DOWN
 
 
 class References:

@@ -29,7 +29,7 @@ class Announcement:
     accept: the readings that a long press takes for others, of companion.session.doubts: (hole, has, taken for);
     reversed: they are of the other side. lost: pieces that may be lost for good; agreeing: the player who is asked so,
     -1 for neither. choice: which of several holes is doubted. times: how often the same has been
-    announced. reported: the holes reported as doubtful.
+    announced; last: that. reported: the holes reported as doubtful.
     """
 
     def __init__(self) -> None:
@@ -37,28 +37,20 @@ class Announcement:
         self.made = False
         self.blind = False
         self.changed_ms = 0
-        self.accept: list[Off] = []
+        self.accept: Sequence[Off] = ()
         self.reversed = False
         self.choice = 0
-        self.lost: list[Off] = []
+        self.lost: Sequence[Off] = ()
         self.agreeing = -1
         self.times = 0
-        self.reported: list[int] = []
-        self._last: tuple[Off, ...] = ()
+        self.reported: tuple[int, ...] = ()
+        self.last: tuple[Off, ...] = ()
 
     def outdate(self) -> None:
         """The board must be looked at again."""
         self.due = True
         self.made = False
-        self.accept = []
-        self.agreeing = -1
-
-    def repeat(self, holes: "list[Off]") -> None:
-        """These holes are to be announced."""
-        last = tuple(holes)
-        self.times = self.times + 1 if last == self._last else 1
-        self._last = last
-        self.accept = []
+        self.accept = ()
         self.agreeing = -1
 
 
@@ -76,7 +68,11 @@ def to_mend(session: "Session") -> bool:
 def _doubted(session: "Session", holes: "list[Off]") -> bool:
     # Whether something is doubted instead. In a turn, `holes` do not tell a piece that reads as the other side's.
     announcement = session.announcement
-    announcement.repeat(holes)
+    last = tuple(holes)
+    announcement.times = announcement.times + 1 if last == announcement.last else 1
+    announcement.last = last
+    announcement.accept = ()
+    announcement.agreeing = -1
     other = len([1 for _, has, want in holes if is_other(has, want)]) > 0
     if session.phase == PLAY and session.referee.tracker.verdict == WRONG:
         other = session.referee.tracker.seen.strange

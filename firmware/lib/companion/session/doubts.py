@@ -15,7 +15,7 @@ from companion.sensing.findings import name_channel
 from companion.sensing.wiring import CHANNELS
 from companion.tracking.readings import EMPTY, READINGS, UNKNOWN, is_other
 from companion.tracking.seen import HAND_MAX
-from companion.tracking.suspects import reversed_pieces, suspects
+from companion.tracking.suspects import arrived, reversed_pieces, suspects
 from daldos.state import PLAYERS
 
 if False:  # only for the type checker; the compiler drops it
@@ -78,8 +78,8 @@ def _suspected(session: "Session", holes: "list[Off]") -> "list[Off]":
                 want = seen.side if want == EMPTY else EMPTY
             found.append((places[hole], occupancy[places[hole]], want))
         # A sensor that has just shown a piece come works, rather than another.
-        arrived = [places[hole] for hole in seen.arrived()]
-        come = [row for row in found if row[0] in arrived]
+        new = [places[hole] for hole in arrived(seen)]
+        come = [row for row in found if row[0] in new]
         return [row for row in found if row not in come] + come
     return holes if len(holes) <= HAND_MAX else []
 
@@ -97,7 +97,7 @@ def _any_height(session: "Session", want: int) -> int:
 
 def _report(session: "Session", hole: int) -> None:
     if hole not in session.announcement.reported:
-        session.announcement.reported.append(hole)
+        session.announcement.reported += (hole,)
         name = session.holes.board.name(hole)
         slot = session.sensing.slots[hole]
         place = name_channel(slot // CHANNELS, slot % CHANNELS)

@@ -18,6 +18,8 @@ from daldos.rules import Rules
 from daldos.state import PLAYERS, rows_text
 
 if False:  # only for the type checker; the compiler drops it
+    from collections.abc import Sequence
+
     from companion.shapes import Off, Session
 
 _TOLD = b".aAbB"
@@ -94,7 +96,7 @@ def take(session: "Session", now: int) -> None:
         session.new(now, start)
 
 
-def go_on_without(session: "Session", now: int, lost: "list[Off]") -> None:
+def go_on_without(session: "Session", now: int, lost: "Sequence[Off]") -> None:
     """Go on with the game from its position without these pieces; a throw that was made comes again."""
     game = session.match.game
     left = bytearray(game.position.cells)

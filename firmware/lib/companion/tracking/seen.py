@@ -97,36 +97,6 @@ class Seen:
         changes.take_back(cells)
         return different == 0
 
-    def arrived(self) -> list[int]:
-        """The holes in which a piece is read that were empty before."""
-        return [h for h in range(len(self.now)) if self.now[h] in SIDES and self.before[h] == EMPTY]
-
-    def one_off(self, turn: int) -> int:
-        """The only hole that does not fit the turn, NOTHING if there are none or several."""
-        now, before, changes, cells = self.now, self.before, self._changes, self.at.cells
-        wrong, last = self.differing, NOTHING
-        changes.play(self.at, turn)
-        touched = list(changes.holes)
-        for hole in touched:
-            if now[hole] != UNKNOWN:
-                wrong -= now[hole] != before[hole]
-                if now[hole] != SIDE_OF[cells[hole]]:
-                    wrong += 1
-                    last = hole
-        changes.take_back(cells)
-        if wrong == 1 and last == NOTHING:
-            last = [h for h in range(len(now)) if now[h] != before[h] and now[h] != UNKNOWN and h not in touched][0]
-        return last if wrong == 1 else NOTHING
-
-    def fits(self, legal: LegalTurns, hole: int, code: int) -> bool:
-        """Whether all would fit a turn, or the position before, if this hole read so."""
-        was, self.now[hole] = self.now[hole], code
-        self.compare()
-        fits = not self.differing or len(self.like(legal)) > 0
-        self.now[hole] = was
-        self.compare()
-        return fits
-
     def leads_to(self, turn: int) -> bool:
         """Whether the turn fills every newly filled hole. Without an own piece in the hand, only captured pieces can
         have been taken first: then all holes except theirs must fit the turn."""

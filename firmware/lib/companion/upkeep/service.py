@@ -11,7 +11,6 @@ from companion.console.protocol import answering
 from companion.lights.scene import Scene
 from companion.reasons import Refusal
 from companion.sensing.baseline import load_baseline
-from companion.sensing.findings import name_muxes
 from companion.upkeep.disabled_holes import FILE as GIVEN_UP
 from companion.upkeep.disabled_holes import GivenUp
 from daldos.geometry import HoleError, board_for
@@ -114,6 +113,8 @@ class Service:
         """
         wrong = self.sensing.wrong_references()
         if wrong:
+            from companion.sensing.findings import name_muxes  # seldom needed
+
             raise Refusal("walk_references", name_muxes(wrong))
         if not self.sensing.baseline.taken or self.sensing.drifted():
             self.calibrate(now, asked, then_walk=True)
