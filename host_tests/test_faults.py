@@ -243,3 +243,56 @@ def test_a_mux_that_is_never_off_is_named_at_the_start_and_counted_by_the_self_t
     assert [(event["what"], event["where"]) for event in walker.named("fault")][:1] == [(fault.what, fault.where)]
     walker.table.send({"do": "selftest"})
     assert [event["faults"] for event in walker.named("selftest")] == [1]
+
+
+@pytest.mark.parametrize("fault", by("pull test"), ids=named)
+def test_a_mux_that_never_switches_off_is_named_by_the_next_press_in_play_and_heals(fault):
+    table = Table(seed=8, magnets="worst")
+    table.plug_in()
+    table.wait(1000)
+    table.news()
+    table.board.fault(*fault.fault)
+    table.wait(1000)
+    table.press()
+    assert faults_said(table) == [(fault.what, fault.where)]
+    table.board.heal()
+    table.wait(3000)
+    assert faults_said(table) == [("mended: " + fault.what, fault.where)]
+
+
+# A sensor that reads no magnet, one that is stuck at an empty hole's level and at a piece's, a magnet turned over; what
+# the hand then does with A's 12; and the hole to be named.
+IN_A_TURN = [
+    (("deaf", 5), "", "A6"),
+    (("stuck", 0, 2048), "", "A1"),
+    (("stuck", 0), "A1-M3", "A1"),
+    (("deaf", 18), "A1-M3", "M3"),
+    (("reversed", 0), "A1-M3", "M3"),
+    (("reversed", 5), "", "A6"),
+]
+
+
+@pytest.mark.parametrize(("fault", "turn", "hole"), IN_A_TURN)
+def test_a_sensor_or_magnet_that_fails_in_a_turn_is_named_within_ten_presses(fault, turn, hole):
+    table = Table(seed=8)
+    table.throws[:] = [(3, 4), (1, 2), (1, 2)]
+    table.plug_in()
+    for _ in range(3):
+        table.press()
+    table.wait(3000)
+    table.news()
+    table.board.fault(*fault)
+    if turn:
+        table.place(turn[3:], table.lift(turn[:2]))
+    named = []
+    for _ in range(10):
+        table.wait(6000)
+        for event in table.news():
+            if event["ev"] == "fault":
+                named += event["holes"]
+            elif event["ev"] == "guide" and event["code"] == "reads_other":
+                named += [place["hole"] for place in event["holes"]]
+        if hole in named:
+            return
+        table.press()
+    pytest.fail(f"{hole} is not named, only {named}")
