@@ -49,6 +49,7 @@ class GameHoles:
             self._heights = heights
         self.strays: list[int] = []
         self._unknown = 0
+        self._odd: tuple[int, int] | None = None  # what odd_start has found
         self.doubted: list[int] = []
         self.ghosts: Sequence[int] = ()
         self.taken: Sequence[Off] = ()
@@ -148,20 +149,19 @@ class GameHoles:
     def odd_start(self) -> tuple[int, int]:
         """`(size, manner)` of a start set up otherwise: EXCHANGED, the sides in each other's rows; SHIFTED, a smaller
         one away from the stern; both, or `(0, 0)`. Both sides must be complete."""
-        length = self.board.n
-        if bytes(self.occupancy[length : 2 * length + 1]).strip(b".?"):
-            return 0, 0
-        rows = [row.strip(b".?") for row in self._home()]
-        size = len(rows[0])
-        if size < N_MIN or size != len(rows[1]) or rows[0][0] == rows[1][0]:
-            return 0, 0
-        for row in rows:
-            if row.strip(READINGS[0]) and row.strip(READINGS[1]):  # not all of one side, without a gap
-                return 0, 0
-        manner = EXCHANGED if rows[0][0] in READINGS[1] else 0
-        if [1 for row in self._home() if len(row.rstrip(b".?")) > size]:
-            manner |= SHIFTED
-        return (size, manner) if manner else (0, 0)
+        if not self._odd:
+            self._odd = 0, 0
+            rows = [row.strip(b".?") for row in self._home()]
+            n, size = self.board.n, len(rows[0])
+            one, other = READINGS if rows[0][:1] in (b"A", b"a", b"x") else (READINGS[1], READINGS[0])
+            empty = not bytes(self.occupancy[n : 2 * n + 1]).strip(b".?")
+            if empty and size == len(rows[1]) >= N_MIN and not rows[0].strip(one) and not rows[1].strip(other):
+                manner = EXCHANGED if one == READINGS[1] else 0
+                if max([len(row.rstrip(b".?")) for row in self._home()]) > size:
+                    manner |= SHIFTED
+                if manner:
+                    self._odd = size, manner
+        return self._odd
 
     def missing(self, size: int) -> "list[Off]":
         """(hole of the wooden board, has, want) of each piece that a start position of that size still lacks."""
@@ -183,6 +183,7 @@ class GameHoles:
         return bytes(self.occupancy[:n]), bytes(self.occupancy[2 * n + 1 :])
 
     def _map(self) -> None:
+        self._odd = None
         game = self._fitted
         for start, first, length in zip(game.start, self.board.start, game.length):  # noqa: B905  # by holes it is 2 ms
             self.here[start : start + length] = self.occupancy[first : first + length]
