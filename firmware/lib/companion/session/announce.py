@@ -7,6 +7,7 @@ from companion.console import events
 from companion.console.phases import FAR, OPENING, OVER, PLAY, SETUP
 from companion.game.referee import DECLINED
 from companion.tracking.readings import SIDES, are_exchanged, is_other
+from companion.tracking.seen import HAND_MAX
 from companion.tracking.tracker import MOVING, WRONG
 from daldos.notation import turn_text
 from daldos.rules import RULESETS, Rules
@@ -73,7 +74,8 @@ def _doubted(session: "Session", holes: "list[Off]") -> bool:
     announcement.last = last
     announcement.accept = ()
     announcement.agreeing = -1
-    other = len([1 for _, has, want in holes if is_other(has, want)]) > 0
+    few = holes if len(holes) <= HAND_MAX else []  # of more, nothing is doubted
+    other = len([1 for _, has, want in few if is_other(has, want)]) > 0
     if session.phase == PLAY and session.referee.tracker.verdict == WRONG:
         other = session.referee.tracker.seen.strange
     if not other and announcement.times < LASTS:

@@ -91,8 +91,9 @@ class Settings:
         if self._foreign:
             self._store.rename(FILE, FILE + ".kept")
             self._foreign = False
-        # Keys are plain words of the program: to quote them letter by letter would hold up the scans.
-        pairs = ['"%s": %s' % (name, plain_text(changed[name])) for name in sorted(changed)]
+        # To quote keys, plain words of the program, letter by letter would hold up the scans; so would defaults.
+        names = [name for name in sorted(changed) if changed[name] != FIRST[name]]
+        pairs = ['"%s": %s' % (name, plain_text(changed[name])) for name in names]
         self._store.replace(FILE, ("{" + ", ".join(pairs) + "}\n").encode())
         self._values = changed
 
