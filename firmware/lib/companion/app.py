@@ -103,10 +103,11 @@ class App:
         if self.session.sensors == ABSENT and scan is not None:
             self.session.find(now)
         if scan is not None:
-            self.sensing.exchange(self.settings.get("exchanged") and not service.walking)
+            walking = service.walking
+            self.sensing.exchange(not walking and self.settings.get("exchanged"))
             if self.sensing.update(scan):
                 self._moved(now)
-            if service.walking:  # a walk may read a piece at a reference, and finds a mux that is always on by itself
+            if walking:  # a walk may read a piece at a reference, and finds a mux that is always on by itself
                 self.sensing.spoiled = 0
             else:
                 self._watch(now, scan)
@@ -231,7 +232,8 @@ class App:
 
     def _watch(self, now: int, scan: "Scan") -> None:
         # The wires: by this scan, and by their pulls where these are due.
-        monitor, pulls = self.monitor, self.monitor.pulls
+        monitor = self.monitor
+        pulls = monitor.pulls
         if monitor.update(scan):
             self._report(now, monitor.new, monitor.healed)
         pulls.watch(self.session.announcement.made)
