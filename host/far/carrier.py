@@ -33,8 +33,8 @@ class Trouble(DaldosError):
 class Carrier:
     """end: the seat. name: 4 random bytes of this device. up: whether the broker is connected; trouble: why not.
 
-    synced: what is retained has come. looks_on: another device plays this seat. rival: somebody else has answered the
-    invitation. note: one of the sentences above, or empty. refused: why the other's letter was refused, or None.
+    synced: what is retained has come. looks_on: another device plays this seat. note: one of the sentences above, or
+    empty. refused: why the other's letter was refused, or None.
     """
 
     def __init__(self, end, name: bytes):
@@ -42,10 +42,10 @@ class Carrier:
         self.name = name
         self.inbox: list = []
         self.outbox: list = []
-        self.up = self.synced = self.looks_on = self.rival = False
+        self.up = self.synced = self.looks_on = False
         self.trouble: Trouble | None = None
         self.refused: Refused | None = None
-        self._forged = False
+        self._stranger = ""  # what a letter without the seal on the own topic means: TAKEN, STRANGER or nothing
         self._synced_s = self._own_s = self._other_s = 0.0
         self._published = False  # since the start
         self._claims = False  # whether to publish in any case
@@ -62,15 +62,18 @@ class Carrier:
         return topics_of(self.end.seat.game)
 
     @property
+    def rival(self) -> bool:
+        """Whether somebody else has answered the invitation."""
+        return self._stranger == TAKEN
+
+    @property
     def plays(self) -> bool:
         """Whether this device plays the seat."""
         return not self.looks_on and not self.rival
 
     @property
     def note(self) -> str:
-        if self.rival:
-            return TAKEN
-        return PLAYED if self.looks_on else STRANGER if self._forged else ""
+        return PLAYED if self.looks_on and not self.rival else self._stranger
 
     @property
     def is_idle(self) -> bool:
@@ -92,8 +95,8 @@ class Carrier:
                 self._own(payload)
             elif topic == self.topics[1 - self.end.k]:
                 self._other(payload)
-        if self.end.seat.taken:
-            self.rival = False
+        if self.rival and self.end.seat.taken:
+            self._stranger = ""
         if self.up and now_s >= self._synced_s:
             self.synced = True
         if not self.synced or not self.plays:
@@ -137,10 +140,9 @@ class Carrier:
             return
         if hmac(end.seat.secret, payload[:-_SEAL])[:_SEAL] != payload[-_SEAL:]:
             self._lying = ()
-            self.rival = self._is_rival(payload)
-            self._forged = not self.rival
+            self._stranger = TAKEN if self._is_rival(payload) else STRANGER
             return
-        self._forged = self.rival = False
+        self._stranger = ""
         letter = letter_of(payload, end.k)
         self.looks_on = self._published and payload[-_SEAL - _NAME : -_SEAL] != self.name
         self._lying = len(letter.acts), letter.links
