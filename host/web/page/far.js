@@ -86,9 +86,11 @@ export class Far {
     if (this.playing) this.show(this.v, true);
   }
 
-  open() {
+  /** @param {string} [came] the letter in the address that it is about */
+  open(came = "") {
     pickRules($("farrules"), $("pickrules").value);
-    write($("faroops"), (this.asked = this.came = ""));
+    this.came = came;
+    write($("faroops"), (this.asked = ""));
     this.sheet.open("farcard");
     this.send({ do: "far_games" });
     find("[data-control=far-notify]").hidden = globalThis.Notification?.permission !== "default";
@@ -130,13 +132,14 @@ export class Far {
 
   /** @param {string} text */
   read(text) {
+    this.came = "";
     this.send({ do: "far_open", text, name: "" });
     $("farfile").value = "";
   }
 
   /** Somebody invites: say who, how and where, and ask for a name. @param {Invitation} invitation */
   asks({ text, name, rules, broker }) {
-    this.open();
+    this.open(this.came);
     $("farlink").value = text;
     this.asked = $("farlink").value; // with other line ends
     $("farnew").before($("farjoin"));
