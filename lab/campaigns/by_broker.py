@@ -1,7 +1,7 @@
 """Whole games over a broker that forgets, repeats, delays and restarts, with a second device of each seat.
 
 A second device has a copy of the seat's file, or it has opened the invitation itself. Devices restart from their files,
-or from older copies of them; players ask, resign, and play again, from either side. Each game must end with equal logs
+one of them once from an older copy; players ask, resign, and play again, from either side. Each game must end with equal logs
 at both seats and for an onlooker, verified.
 """
 
@@ -44,11 +44,13 @@ class Device:
         self.rng = rng
         self.store = History(files)
         self.clock = 0
+        self.was_older = False
         self.restart(False)
 
     def restart(self, older: bool) -> None:
         """Start again from the files, or from an older copy of them."""
         if older:
+            self.was_older = True
             self.store = History({**self.store, **self.rng.choice(self.store.old)})
         self.seats = Seats(self.store, self.rng.randbytes, self._now)
         ends = [end for end in self.seats.all() if isinstance(end, End)]
@@ -183,8 +185,9 @@ def ended(rng: random.Random, devices: list, broker: Broker, look, figures: Figu
             act(rng, hearer, figures)
         ends = playing(devices)
         for k in {0, 1} - {end.k for end in ends}:  # the player sees that another device has the seat, and takes it
-            if rng.random() < HERE:
-                rng.choice([device for device in devices if device.end.k == k]).carrier.play_here()
+            at = [device for device in devices if device.end.k == k]  # none, where all have one side of two games
+            if at and rng.random() < HERE:
+                rng.choice(at).carrier.play_here()
         if is_over(ends):
             both = a, b = [next(end for end in ends if end.k == k) for k in (0, 1)]
             if look in broker.hearers and look.carrier.fold.logs != a.seat.logs:
@@ -210,7 +213,8 @@ def trouble(rng: random.Random, devices: list, broker: Broker, figures: Figures,
     if not goes_wrong:
         return
     if rng.random() < RESTART:
-        rng.choice(devices).restart(rng.random() < OLDER)
+        is_first = not any(device.was_older for device in devices)  # two may part for good
+        rng.choice(devices).restart(is_first and rng.random() < OLDER)
         figures.counts["restarts"] += 1
     if rng.random() < TAKES:
         rng.choice(devices).carrier.play_here()
