@@ -45,7 +45,7 @@ RUNS = [
     ("fuzz", 40, 30_000, {"stories": str(ROOT / "host_tests/scripts")}, dict.fromkeys(fuzz.KINDS, 1)),
     ("fuzz", 4000, 1_000_000, {"kind": "frames"}, OF_FRAMES),
     ("whole", 6, 60, {}, {"seeds": 1}),
-    ("rot", 150, 1000, {}, {"boards": 1, "said": 0.3, "lost something, bits of what is kept": 0.1}),
+    ("rot", 150, 1000, {}, {"boards": 1, "said": 0.25, "lost something, bits of what is kept": 0.1}),
     ("wear", 6, 300, {}, {"games": 1, "erases": 0.5}),
 ]
 
@@ -158,7 +158,7 @@ PLANTED = [
     (3, {TAB + "later": lambda tab, data: tab.rooms and later(tab, data)}, "standstill"),
     (23, {TAB + "changed": lambda tab, name, file: None}, "standstill"),
     (8, {"host.web.pages.Room.close": lambda room, page: room.behind.play.begin("game", "norwegian", 1, "A")}, "lost"),
-    (30, {"host.web.keeper.Keeper.troubles": lambda keeper: []}, "unsaid"),
+    (36, {"host.web.keeper.Keeper.troubles": lambda keeper: []}, "unsaid"),
     (53, {"host.games.play.OwnGame.retry": lambda play: None}, "unhealed"),
 ]
 

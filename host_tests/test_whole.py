@@ -103,7 +103,7 @@ def test_a_game_that_cannot_begin_leaves_the_far_game_alone(tmp_path):
     page.say(do="far_open", text=as_text(bo.letter()), name="")
     page.room.tick(0)
     begin = {"do": "begin", "mode": "game", "rules": "danish", "level": 1, "side": "A", "text": "", "step": 0}
-    page.say(**{**begin, "text": "Rules: nobody's"})
+    page.say(**{**begin, "text": "Rules: nobody's\n\n0 A 24\n"})
     assert far.play and "nobody's" in page.errors[-1]
     page.say(**begin)
     assert not far.play and page.v["mode"] == "game"
