@@ -232,7 +232,7 @@ def test_a_planted_circle_is_caught():
 
 def test_the_firmware_names_nothing_of_the_host():
     """Not even in a comment."""
-    files = [file for ending in ("py", "pyi") for file in (ROOT / "firmware").rglob("*." + ending)]  # not what is compiled
+    files = [file for ending in ("py", "pyi") for file in (ROOT / "firmware").rglob("*." + ending)]  # no .pyc
     texts = {file: file.read_text(encoding="utf-8") for file in files}
     assert len(texts) > 90 and not [str(file) for file, text in texts.items() if re.search(r"\bhost[./][a-z]", text)]
 
