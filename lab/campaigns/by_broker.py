@@ -1,8 +1,8 @@
 """Whole games over a broker that forgets, repeats, delays and restarts, with a second device of each seat.
 
 A second device has a copy of the seat's file, or it has opened the invitation itself. Devices restart from their files,
-one of them once from an older copy; players ask, resign, and play again, from either side. Each game must end with equal logs
-at both seats and for an onlooker, verified.
+one of them once from an older copy; players ask, resign, and play again, from either side. Each game must end with
+equal logs at both seats and for an onlooker, verified.
 """
 
 import random
