@@ -70,7 +70,7 @@ SUITE = (
     "! find . -xdev -newer $HOME/began -type f -not -name '*.pyc' -not -path '*/build/*' -not -path '*/.venv/*' "
     "-not -path '*/.cache/pip/*' -not -path './proc/*' | grep ."
 )
-AGAIN = "cd ~/plain && sh tools/test.sh -q"
+AGAIN = "cd ~/plain && CI= sh tools/test.sh -q"  # a skip is no failure: without a network there is no second address
 APT = "DEBIAN_FRONTEND=noninteractive apt-get -qq update && apt-get -qq install --no-install-recommends -y"
 
 # The steps tried: name, user, with the network or not, command. A "ZIP" has lost its run bits and has
