@@ -97,13 +97,12 @@ class App:
 
     def step(self, now: int, scan: "Scan | None", down: bool) -> bool:
         """Process a scan (None without sensors) and the button's level; True if `pixels` have changed."""
-        service = self.service
         self.mirror.step(self.scene)
         self.sees = scan is not None
         if self.session.sensors == ABSENT and scan is not None:
             self.session.find(now)
         if scan is not None:
-            walking = service.walking
+            walking = self.service.walking
             self.sensing.exchange(not walking and self.settings.get("exchanged"))
             if self.sensing.update(scan):
                 self._moved(now)
@@ -116,8 +115,8 @@ class App:
         if gesture:
             self._press(now, gesture)
         self._take_back(now)  # not after service's step: a baseline taken, and kept, takes a Pico long enough
-        if service.busy:
-            service.step(now, scan)
+        if self.service.busy:
+            self.service.step(now, scan)
         else:
             self.session.tick(now)
         self.outbox.step()

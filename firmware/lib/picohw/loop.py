@@ -8,6 +8,10 @@ While the application is unsure of a piece, scans come LOOK_MS apart, as soon as
 
 board: the drivers, see `Drivers` in picohw.pico. A step over a resting board allocates nothing, so garbage is collected
 only after something has happened, once it is quiet: never between a piece set down and the light that answers it.
+
+MicroPython takes a function's frame of over 11 words, locals and temporaries, from the heap. `Loop.step`, `App.step`
+and `Session.tick` keep to 11: for as long as they run their frames would hold the lowest gaps, and each larger frame
+within them would search the heap for another, which takes 0.7 ms.
 """
 
 from picohw.presses import Presses
@@ -76,7 +80,8 @@ class Loop:
             self._looks = not self._sensors
             self._happened(now)
         codes = board.scan.read() if self._sensors else None
-        if self._app.step(now, codes, self._presses.down(board.scan.codes)):
+        down = self._presses.down(board.scan.codes)
+        if self._app.step(now, codes, down):
             board.pixels.show(self._app.pixels)
             self._happened(now)
         data = board.serial.read()

@@ -131,8 +131,12 @@ class Session:
             self.show(now)
         if self.present.plays:
             self.advice.tick(now)
-        due = announcement.due and self.menu.entry < 0 and not (display.rolled and self.mode == SOLO and leads(self))
-        if due and self._rests(now):
+        if (
+            announcement.due
+            and self.menu.entry < 0
+            and not (display.rolled and self.mode == SOLO and leads(self))
+            and self._rests(now)
+        ):
             if self.holes.blind() and self.sensing.healing():
                 return  # the wire works again: nothing to report now
             announcement.due = False
