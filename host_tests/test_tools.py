@@ -317,7 +317,7 @@ SETTINGS |= {"HOME": "/nonexistent/x", "TMPDIR": "/nonexistent/t"}
 
 @pytest.fixture
 def fed(project, tmp_path) -> dict:
-    """The environment in which pip finds the one package that the project needs; it has the pip that this machine got."""
+    """The environment in which pip finds the one package that the project needs, and the pip that this machine has."""
     if (ROOT / "build/pip").exists():  # where Python brings none, and there may be no network any more
         shutil.copytree(ROOT / "build/pip", project / "build/pip", symlinks=True)
     wheels = tmp_path / "wheels"
