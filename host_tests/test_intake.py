@@ -4,6 +4,8 @@ import contextlib
 import io
 import json
 import random
+import subprocess
+import sys
 import time
 import zipfile
 from binascii import b2a_base64
@@ -25,7 +27,7 @@ from host.terminal.desk import Desk, DeskError
 from host.usb.report import Account
 from host.web.handing import Handing
 from host.web.replay import replay_of
-from host_tests.conftest import NIGHTLY, daldos
+from host_tests.conftest import NIGHTLY, ROOT, daldos
 from host_tests.test_archive import hand
 from host_tests.test_brain_cli import START
 from host_tests.test_far_letter import INVITATION
@@ -529,6 +531,17 @@ def test_a_letter_in_a_long_text_is_found(disguise, at):
     data = DISGUISES[disguise](text)
     wanted = take(INVITATION).of(LETTER)[0].text
     assert [found.text for found in take(data).of(LETTER)] == [wanted]
+
+
+@pytest.mark.parametrize("size", [60_000, 66_000, 200_000])
+def test_a_long_first_line_is_read_to_its_end(size):
+    """In a process of its own, which ends even if the reading does not."""
+    code = "import sys; from host.intake.intake import take; print(len(take(sys.stdin.read()).found))"
+    text = "1" * size + "\n\n" + ONE
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=text, capture_output=True, text=True, cwd=ROOT, timeout=30
+    )
+    assert done.stdout == "1\n", done.stderr
 
 
 def test_the_terminal_finds_the_same(tmp_path):

@@ -210,7 +210,7 @@ class Reader:
         finder = Finder()
         ended = said = False
         tail, letters = None, []  # of a long text: its last characters, and the letters found so far
-        most = _WHOLE  # first of all, to see whether it is short
+        most, is_first = _WHOLE, True  # first of all, to see whether it is short
         while True:
             while len(data) <= most and not ended:
                 piece = pull()
@@ -219,8 +219,8 @@ class Reader:
                     continue
                 ended = not piece
                 data += wide.more(piece) if wide else piece
-            if most == _WHOLE and not finder.number:
-                most = _CHUNK
+            if is_first:
+                most, is_first = _CHUNK, False
                 if not ended:
                     tail = ""
                 else:
