@@ -16,8 +16,8 @@ import sysconfig
 from pathlib import Path
 
 from tools.filelock import held
-from tools.programs import header_folders
-from tools.run import ROOT
+from tools.programs import bring, header_folders
+from tools.run import ROOT, SetupError
 
 CHIP = Path(__file__).parent / "chip.pyx"
 BUILDS = ROOT / "build/emulator"
@@ -36,6 +36,10 @@ def _compiled(package: Path) -> Path:
     log, work = BUILDS / "build.log", BUILDS / "work"
     with held(BUILDS / "lock"):
         if not folder.exists():
+            try:
+                bring("compiler", "headers")
+            except SetupError as error:
+                raise ImportError(str(error)) from None
             shutil.rmtree(work, ignore_errors=True)
             leave = shutil.ignore_patterns("*.abi3.so", "*.pyd", "*.c", "__pycache__")
             shutil.copytree(package, work / "rp2040py", ignore=leave)
