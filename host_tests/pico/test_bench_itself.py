@@ -88,7 +88,8 @@ def test_a_cut_stops_everything_and_the_log_tells_what_the_flash_holds(image):
 
 
 def test_the_emulator_is_compiled_with_the_headers_that_are_unpacked(monkeypatch, tmp_path):
-    settings = {}
+    settings, brought = {}, []
+    monkeypatch.setattr(native, "bring", lambda *names: brought.extend(names))
     monkeypatch.setattr(native, "BUILDS", tmp_path / "emulator")
     monkeypatch.setattr(programs, "FOLDER", tmp_path / "un packed")
     monkeypatch.setattr(
@@ -96,4 +97,5 @@ def test_the_emulator_is_compiled_with_the_headers_that_are_unpacked(monkeypatch
     )
     (tmp_path / "package").mkdir()
     native._compiled(tmp_path / "package")
+    assert brought == ["compiler", "headers"]
     assert f"-I{tmp_path}/un packed/headers/usr/include" in shlex.split(settings["CFLAGS"])
