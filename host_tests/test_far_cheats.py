@@ -180,6 +180,20 @@ def test_a_second_device_of_a_seat_looks_on_until_it_plays_here():
     assert b.plays and b.outbox[-1][1][-12:-8] == b"bbbb"
 
 
+def test_an_older_message_of_another_device_that_is_brought_back_takes_no_seat():
+    """Seat b may bring back what the command wrote that began the game, while this device has gone on."""
+    a, b = over_broker()
+    begun = a.outbox[-1]
+    goes_on = Carrier(End(a.end.seat.copy(), lambda seat: 0), b"goes")
+    goes_on.inbox += [(None, ""), begun[:2], b.outbox[-1][:2]]
+    goes_on.step(0)
+    goes_on.step(5)
+    newer = goes_on.outbox[-1]
+    goes_on.inbox.append(begun[:2])
+    goes_on.step(11)
+    assert newer[0] == begun[0] and goes_on.plays and goes_on.outbox[-1] == newer
+
+
 def test_a_device_that_takes_the_others_log_gives_up_links_that_nobody_has():
     a, b = over_broker()
     a.inbox.append(b.outbox[-1][:2])

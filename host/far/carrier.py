@@ -144,12 +144,14 @@ class Carrier:
             return
         self._stranger = ""
         letter = letter_of(payload, end.k)
-        self.looks_on = self._published and payload[-_SEAL - _NAME : -_SEAL] != self.name
+        own, taken, is_own = end.seat.logs[end.k], end.seat.taken, payload[-_SEAL - _NAME : -_SEAL] == self.name
         self._lying = len(letter.acts), letter.links
-        own, taken = end.seat.logs[end.k], end.seat.taken
-        if payload[-_SEAL - _NAME : -_SEAL] != self.name:
+        is_known = letter.acts == own[: len(letter.acts)] and letter.links <= end.seat.given
+        if not is_known or self._lying == self._now()[:2]:  # else an older one, that the other may have brought back
+            self.looks_on = self._published and not is_own
+        if not is_own:
             self._elsewhere = letter
-        if letter.acts == own[: len(letter.acts)] and letter.links <= end.seat.given:
+        if is_known:
             self._again()
             return
         if len(letter.acts) < taken or letter.acts[:taken] != own[:taken]:
