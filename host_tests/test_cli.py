@@ -383,3 +383,10 @@ def test_on_a_terminal_people_are_spoken_to(words, printed, columns, game_file):
     assert re.search(printed, shown) and max(map(len, lines)) <= columns, shown
     if words[0] != "replay" and columns == 80:
         assert all(isinstance(json.loads(line), dict) for line in on_terminal(*words, "--json").splitlines())
+
+
+def test_analyse_prints_a_table(tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD, encoding="utf-8")
+    shown = on_terminal("analyse", str(file), "--game", "1", columns=100)
+    assert "M1xM3 B1-M1" in shown and "B: luck" in shown
