@@ -31,19 +31,19 @@ def log_hash(acts: list) -> bytes:
 
 
 class Letter:
-    """The letter of a text: seat, acts, links given and the last of them, and what its MAC is of."""
+    """The letter of a text: acts, the chain from its tip to the last link given, and what its MAC is of."""
 
     def __init__(self, text: str):
         data = base64.urlsafe_b64decode(text.partition("daldos2.")[2] + "==")
         data = data[: number(data[1:3])]
         assert data[0] >> 4 == 2 and sha(data[:-2])[:2] == data[-2:], "the letter is not whole"
-        self.seat, self.mac, self.told, at = data[0] & 1, data[-14:-2], data[:-14], 7
+        self.mac, self.told, at = data[-14:-2], data[:-14], 7
         if data[0] & 2:  # an invitation has KEY and address
             at += 17 + data[23]
-        self.taken, first, self.links = [number(data[at + skip : at + skip + 2]) for skip in (0, 6, 8)]
+        self.taken, first, links = [number(data[at + skip : at + skip + 2]) for skip in (0, 6, 8)]
         assert not first, "the letter begins later"
-        end = len(data) - 16 - 32 * (self.links > 0)
-        self.link, self.acts, at = data[end : end + 32], [], at + 10
+        end = len(data) - 16 - 32 * (links > 0)
+        self.chain, self.acts, at = [data[end : end + 32]], [], at + 10
         while at < end:
             byte, size = data[at], 1
             if not self.acts:  # the sit: tip, name, rules
@@ -54,19 +54,14 @@ class Letter:
                 size = 2
             self.acts.append(data[at : at + size])
             at += size
-
-    def chain(self) -> list:
-        """The tip and all links, the earliest first."""
-        found = [self.link]
-        for _ in range(self.links):
-            found.append(sha(found[-1]))
-        assert found[-1] == self.acts[0][:32], "the links are of another chain"
-        return found[::-1]
+        for _ in range(links):
+            self.chain.insert(0, sha(self.chain[0]))
+        assert self.chain[0] == self.acts[0][:32], "the links are of another chain"
 
 
 def faces(letters: list, throw: int):
     """The dice of a throw."""
-    block = hmac.new(letters[0].chain()[throw], letters[1].chain()[throw] + throw.to_bytes(4, "big"), "sha256").digest()
+    block = hmac.new(letters[0].chain[throw], letters[1].chain[throw] + throw.to_bytes(4, "big"), "sha256").digest()
     while True:
         yield from (1 + (byte & 3) for byte in block)
         block = sha(block)
