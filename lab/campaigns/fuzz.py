@@ -235,9 +235,9 @@ def units(size: int, seed: int, kind: str, **_) -> list:
 def play(unit: tuple, figures: Figures, stories: str, **_) -> None:
     """Run the inputs of a kind."""
     kind, inputs, seed = unit
-    more = {"frames": [figures.counts], "terminal": [story_lines(stories)], "scripts": [story_lines(stories)]}.get(
-        kind, ()
-    )
+    more: list = [figures.counts] if kind == "frames" else []
+    if kind in ("terminal", "scripts"):
+        more = [story_lines(stories)]
     for what, call in KINDS[kind](random.Random(f"{kind} {seed}"), inputs, *more):
         began = time.process_time()
         try:
