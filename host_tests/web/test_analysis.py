@@ -79,7 +79,7 @@ def test_a_position_is_analysed_and_played_on_from(serve, browse, tmp_path):
     for button in ("#anahere", "[data-control=play-from]"):
         assert page.is_disabled(button)
     page.evaluate("document.querySelector('#lessonlist li:nth-child(2) button').click()")
-    page.click("[data-hole].ready")
+    page.click("body.learning [data-hole].ready")  # the far game's turn has some, too
     page.wait_for_selector("[data-target]:not([data-target=''])")
     page.click("#acts [data-control=leave]")
     page.wait_for_selector("body:not(.learning)")
