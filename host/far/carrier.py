@@ -147,7 +147,8 @@ class Carrier:
         own, taken, is_own = end.seat.logs[end.k], end.seat.taken, payload[-_SEAL - _NAME : -_SEAL] == self.name
         self._lying = len(letter.acts), letter.links
         is_known = letter.acts == own[: len(letter.acts)] and letter.links <= end.seat.given
-        if not is_known or self._lying == self._now()[:2]:  # else an older one, that the other may have brought back
+        is_old = is_known and self._lying != self._now()[:2]
+        if not is_old or not self._elsewhere or letter.mac != self._elsewhere.mac:  # else the other has brought it back
             self.looks_on = self._published and not is_own
         if not is_own:
             self._elsewhere = letter
