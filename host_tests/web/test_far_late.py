@@ -65,10 +65,10 @@ def plays(page, seed):
 
 
 def to_move(pages):
-    """The page that is to play."""
+    """The page that has a piece to move: a turn without a move ends by itself, and a title lags behind the board."""
     while True:
         for page in pages:
-            if page.title().startswith("●"):
+            if page.title().startswith("●") and page.locator("#boat .ready").count():
                 return page
         pages[0].wait_for_timeout(20)
 
