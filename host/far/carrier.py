@@ -30,6 +30,28 @@ class Trouble(DaldosError):
     """Why there is no broker."""
 
 
+class _Own:
+    """What this device knows of the topic of its own seat."""
+
+    def __init__(self):
+        self.lying: tuple = ()  # acts and links that lie there
+        self.sent: tuple = ()  # acts and links in what was published last, and its expiry
+        self.was_published = False  # since the start
+        self.claims = False  # whether to publish in any case
+        self.elsewhere: Letter | None = None  # what another device of this seat has written
+        self.next_s = 0.0  # not published again before
+
+
+class _Other:
+    """What this device knows of the topic of the other seat."""
+
+    def __init__(self):
+        self.taken = b""  # the payload that was taken last
+        self.later = b""  # one that answers what this device does not have yet
+        self.to_restore = True  # whether the topic has less than is known
+        self.next_s = 0.0  # not restored again before
+
+
 class Carrier:
     """end: the seat. name: 4 random bytes of this device. up: whether the broker is connected; trouble: why not.
 
@@ -46,15 +68,9 @@ class Carrier:
         self.trouble: Trouble | None = None
         self.refused: Refused | None = None
         self._stranger = ""  # what a letter without the seal on the own topic means: TAKEN, STRANGER or nothing
-        self._synced_s = self._own_s = self._other_s = 0.0
-        self._published = False  # since the start
-        self._claims = False  # whether to publish in any case
-        self._sent: tuple = ()  # acts and links in what was published last, and its expiry
-        self._lying: tuple = ()  # acts and links on the own topic
-        self._last = b""  # the other's payload that was taken last
-        self._to_restore = True  # whether the other's topic has less than is known
-        self._later = b""  # one that answers what this device does not have yet
-        self._elsewhere: Letter | None = None  # what another device of this seat has written
+        self._synced_s = 0.0
+        self._mine = _Own()
+        self._theirs = _Other()
 
     @property
     def topics(self) -> tuple:
@@ -82,8 +98,8 @@ class Carrier:
 
     def play_here(self) -> None:
         """Play on this device from now on."""
-        self.looks_on = self._published = False
-        self._claims, self._sent = True, ()
+        self.looks_on = self._mine.was_published = False
+        self._mine.claims, self._mine.sent = True, ()
 
     def step(self, now_s: float) -> None:
         """Take what has come, and publish what is due."""
@@ -101,13 +117,13 @@ class Carrier:
             self.synced = True
         if not self.synced or not self.plays:
             return
-        now = self._now()
-        if self._lacks() and (self._sent != now or now_s >= self._own_s):
-            self._sent, self._own_s, self._published, self._claims = now, now_s + AGAIN_S, True, False
+        now, mine, theirs = self._now(), self._mine, self._theirs
+        if self._lacks() and (mine.sent != now or now_s >= mine.next_s):
+            mine.sent, mine.next_s, mine.was_published, mine.claims = now, now_s + AGAIN_S, True, False
             self.outbox.append((self.topics[self.end.k], self._payload(), now[2]))
-        if self._to_restore and self._last and now_s >= self._other_s:
-            self._other_s = now_s + AGAIN_S
-            self.outbox.append((self.topics[1 - self.end.k], self._last, EXPIRY_S))
+        if theirs.to_restore and theirs.taken and now_s >= theirs.next_s:
+            theirs.next_s = now_s + AGAIN_S
+            self.outbox.append((self.topics[1 - self.end.k], theirs.taken, EXPIRY_S))
 
     # --- inside -----------------------------------------------------------------------------------------------------
 
@@ -115,8 +131,8 @@ class Carrier:
         self.up, self.synced = not why, False
         self.trouble = Trouble("no broker at %s: %s", self.end.seat.broker, why) if why else None
         self._synced_s = now_s + WAIT_S
-        self._lying, self._to_restore = (), True
-        self._own_s = self._other_s = 0.0
+        self._mine.lying, self._theirs.to_restore = (), True
+        self._mine.next_s = self._theirs.next_s = 0.0
         self.outbox[:] = [(topic,) for topic in self.topics] if self.up else []
 
     def _now(self) -> tuple:
@@ -126,47 +142,47 @@ class Carrier:
         return len(end.seat.logs[end.k]), end.seat.given, OVER_S if is_done else EXPIRY_S
 
     def _lacks(self) -> bool:
-        now = self._now()
-        return self._claims or self._lying != now[:2] or now[2] == OVER_S and self._sent != now
+        now, mine = self._now(), self._mine
+        return mine.claims or mine.lying != now[:2] or now[2] == OVER_S and mine.sent != now
 
     def _payload(self) -> bytes:
         told = self.end.written(0) + self.name
         return told + hmac(self.end.seat.secret, told)[:_SEAL]
 
     def _own(self, payload: bytes) -> None:
-        end = self.end
+        end, mine = self.end, self._mine
         if not payload:
-            self._lying, self.looks_on = (), False
+            mine.lying, self.looks_on = (), False
             return
         if hmac(end.seat.secret, payload[:-_SEAL])[:_SEAL] != payload[-_SEAL:]:
-            self._lying = ()
+            mine.lying = ()
             self._stranger = TAKEN if self._is_rival(payload) else STRANGER
             return
         self._stranger = ""
         letter = letter_of(payload, end.k)
         own, taken, is_own = end.seat.logs[end.k], end.seat.taken, payload[-_SEAL - _NAME : -_SEAL] == self.name
-        self._lying = len(letter.acts), letter.links
+        mine.lying = len(letter.acts), letter.links
         is_known = letter.acts == own[: len(letter.acts)] and letter.links <= end.seat.given
-        is_old = is_known and self._lying != self._now()[:2]
-        if not is_old or not self._elsewhere or letter.mac != self._elsewhere.mac:  # else the other has brought it back
-            self.looks_on = self._published and not is_own
+        is_old = is_known and mine.lying != self._now()[:2]
+        if not is_old or not mine.elsewhere or letter.mac != mine.elsewhere.mac:  # else the other has brought it back
+            self.looks_on = mine.was_published and not is_own
         if not is_own:
-            self._elsewhere = letter
+            mine.elsewhere = letter
         if is_known:
             self._again()
             return
         if len(letter.acts) < taken or letter.acts[:taken] != own[:taken]:
-            self._lying = ()
+            mine.lying = ()
             return
         try:
             end.take_over(letter)
         except Refused as error:  # the other's acts may differ, too
             self.refused = error
-        self._sent = ()
+        mine.sent = ()
         self._again()
 
     def _again(self) -> None:
-        later, self._later = self._later, b""
+        later, self._theirs.later = self._theirs.later, b""
         if later:
             self._other(later)
 
@@ -184,8 +200,8 @@ class Carrier:
         return sealed and letter.acts[:1] != end.seat.logs[1][:1]
 
     def _other(self, payload: bytes) -> None:
-        end = self.end
-        self.refused, self._to_restore = None, True
+        end, theirs = self.end, self._theirs
+        self.refused, theirs.to_restore = None, True
         if not payload:
             return
         try:
@@ -193,17 +209,17 @@ class Carrier:
             if not self._is_taken(letter):
                 end.open(letter)
             seat = end.seat
-            self._to_restore = len(letter.acts) < len(seat.logs[1 - end.k]) or letter.links < seat.heard
-            if not self._to_restore:
-                self._last = payload
+            theirs.to_restore = len(letter.acts) < len(seat.logs[1 - end.k]) or letter.links < seat.heard
+            if not theirs.to_restore:
+                theirs.taken = payload
         except Refused as error:
             self.refused = error
             if error.args[0] in (ELSEWHERE, NEWER, ANOTHER):
-                self._to_restore, self._later = error.args[0] == ANOTHER, payload
+                theirs.to_restore, theirs.later = error.args[0] == ANOTHER, payload
 
     def _is_taken(self, letter: Letter) -> bool:
         # Take over from another device of this seat, if that has taken these acts, and this one others.
-        seat, k, own = self.end.seat, self.end.k, self._elsewhere
+        seat, k, own = self.end.seat, self.end.k, self._mine.elsewhere
         known = seat.logs[1 - k]
         if not own or letter.acts[: len(known)] == known[: len(letter.acts)]:
             return False
