@@ -41,7 +41,7 @@ dice: 3.4: take dice wires; data resistor; flashed Pico; heat-shrink; -> take fl
 dice: 2.5: need lid off -> set LEDs glued => 3.1: LEDs must be loose, and is glued
 dice: 4.1: need power off; lid off -> need power on => 4.1: power must be on, and is off
 wiring: 14.3 mm\n   high -> 17.3 mm\n   deep => 10.3: notch by hand: 14.3 mm high
-wiring: 9.5: set Pico in; power on -> need power off => 9.6: power must be on, and is off
+wiring: 9.5: set Pico in; power on -> need power off => 9.6: Pico must be in, and is out
 wiring: 10.3: slot cable slot of finished frame -> take frame => 10.4: finished frame cannot go on: both ends of cable
 wiring: 2.8: bare floor -> take boat => 4.2: template covers floor
 wiring: 2.7: bare deck plank -> take boat => end: template is still on deck plank
@@ -58,6 +58,12 @@ wiring: on [[firmware-file]] -> among those of each release => 9.6: no address
 first: 2.3: show drawings/breadboard.svg: 1N4001; 40 -> show drawings/alone.svg: 1N5819; 40 => 2.3: 1N5819 is not in
 first: on [[firmware-file]] -> among those of each release => 1.2: no address
 dice: 8.8 mm and two 55.8 mm -> 8 mm and two 50 mm => 2.3: posts of the Pico: two 8.8 mm
+wiring: 9.5: set power off -> with multimeter => 9.6: power must be off, and is on
+wiring: 6.1: hole tie holes 3 of perfboard -> take perfboard => 9.3: there is no tie holes
+wiring: two of 3 mm, 8 mm apart -> two of 2 mm | 6.1: hole tie holes 3 -> hole tie holes 2 => 9.3: the end of cable tie
+dice: each 15 cm long -> each 5 cm long => 3.2: wires of the dice to the LEDs: 15 cm is not said
+dice: Two dice wires of 20 cm -> Two dice wires => 3.5: wires of the dice to the button: 20 cm is not said
+dice: another dice wire of 25 cm -> another dice wire => 3.6: wires of the dice to the switch: 25 cm is not said
 dice: takes the printer 6 h 51 min -> takes an evening => 2.1: time of the prints: 6 h 51 min
 dice: on [[firmware-file]] -> among those of each release => 1.2: no address
 """

@@ -67,6 +67,8 @@ def figures(words: str) -> "list[str]":
     if words == "posts of the Pico":
         (far, up), (_, down), (near, _), _ = dice.pico_holes_mm(dice.WOOD)
         return [f"two {near:.1f} mm and two {far:.1f} mm from the end", f"{up - down:.1f} mm apart"]
+    if words.startswith("wires of the dice"):
+        return [f"{dice.wire_mm(words.split()[-1]) / 10:g} cm"]
     if words == "standoffs of the carrier":
         part, places = layout.PARTS["carrier"], layout.standoffs()["carrier"]
         near, far = (round(x - part.x0) for x in sorted({x for x, _ in places}))

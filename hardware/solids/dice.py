@@ -4,6 +4,7 @@ It lies face down: x to the right, y across, z from the face to the lid. The sam
 cells then move out, and the cable to the boat comes in. The Pico has no header pins yet: they would touch the lid.
 """
 
+import math
 from collections import namedtuple
 from functools import lru_cache
 
@@ -25,6 +26,7 @@ PICO_MM = (51.0, 21.0, 1.0)
 PICO_HOLES_MM = (47.0, 11.4)
 OVERHANG_MM, USB_MM = 1.3, (8.0, 2.8)  # of the Pico's socket: over its edge; wide, high
 POST_MM = (6.0, 8.0)  # under the Pico: diameter, high
+BESIDE_MM = 12.0  # from the box to its lid, while both lie open
 CORNER_MM = 9.0  # blocks in the corners for the screws of the lid
 SCREW_MM = layout.LID_SCREW_MM
 
@@ -110,6 +112,13 @@ def pico_holes_mm(make: Make) -> "list[tuple[float, float]]":
     """Middles of the Pico's screws, and so of the posts on the lid."""
     x, y = _pico_x(make) + PICO_MM[0] / 2, _middle(make)
     return [(x + i * PICO_HOLES_MM[0] / 2, y + j * PICO_HOLES_MM[1] / 2) for i in (1, -1) for j in (1, -1)]
+
+
+def wire_mm(start: str, make: Make = WOOD) -> float:
+    """A wire from LEDs, button or switch to the Pico on the lid beside the box, its ends too, to the next 50 mm."""
+    long, wide, _ = outside_mm(make)
+    x = {"LEDs": led_places_mm(make)[0], "button": button_x(make), "switch": long}[start]
+    return -(-(math.hypot(x - _pico_x(make) - PICO_MM[0] / 2, wide + BESIDE_MM) + 30) // 50) * 50
 
 
 @lru_cache

@@ -22,7 +22,7 @@ def _shift(x: float, y: float, z: float):
 
 def _beside(form):
     """A lid turned over, beside its box."""
-    return form.rotate((180, 0, 0)).translate((0, -12, 26))
+    return form.rotate((180, 0, 0)).translate((0, -dice.BESIDE_MM, 26))
 
 
 def _trial() -> "tuple[Solid, ...]":
