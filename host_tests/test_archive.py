@@ -73,6 +73,29 @@ def test_a_game_has_one_file_by_its_id_and_another_that_began_alike_its_own(tmp_
     assert {entry["turns"] for entry in archive.entries()} == {30}
 
 
+def test_a_game_that_goes_on_keeps_its_remarks_names_and_headers(tmp_path):
+    archive = Archive(tmp_path)
+    record = growing(3)
+    noted = record[4].replace("Result", "Place: Ribe\nResult").split("\n")
+    noted.insert(len(noted) - 1, "; what a throw")
+    noted.insert(len(noted) - 3, "; clock=4:58 chance=0.5000")
+    hand(archive, ("Event: Friday\nA: Ane\n" + "\n".join(noted)).encode())
+    (entry,) = archive.entries()
+    archive.go_on(entry["name"])
+    assert archive.keep(record[4]) == entry["name"] and "what a throw" in archive.read(entry["name"])
+    last = record[5].rstrip("\n") + "\n; clock=3:10\n"
+    assert archive.keep(last, {"B": "The board"}) == entry["name"]
+    kept = archive.read(entry["name"])
+    assert kept.endswith("\n; what a throw\n" + last.split("\n")[-3] + "\n; clock=3:10\n")
+    for line in ("Event: Friday", "A: Ane", "B: The board", "Place: Ribe", "; clock=4:58 chance=0.5000"):
+        assert kept.count(line) == 1, line
+    assert archive.keep(last.replace("3:10", "3:09"), {"B": "The board"}) == entry["name"]  # the clock comes later
+    assert "3:09" in archive.read(entry["name"]) and "3:10" not in archive.read(entry["name"])
+    archive.keep(record[3])  # taken back
+    kept = archive.read(entry["name"])
+    assert "what a throw" not in kept and "3:09" not in kept and "B: The" not in kept and "Place: Ribe" in kept
+
+
 def test_a_game_added_again_goes_on_in_its_file_unless_it_is_played_here(tmp_path):
     texts = [record.replace("Result", "Id: 0123456789abcdef\nResult") for record in growing(1)]
     archive = Archive(tmp_path)

@@ -15,6 +15,8 @@ from collections import namedtuple
 
 from daldos.game import Game
 from daldos.notation import turn_text
+from daldos.notes import annotate
+from daldos.record import write_record
 from daldos.state import PLAYERS
 from daldos.turns import legal_turns
 from host.ai.advice import Advice
@@ -132,3 +134,13 @@ def sums(judged: "list[TurnAnalysis]") -> "dict[str, dict]":
             "grades": {name: sum(entry.grade == name for entry in chosen) for name in GRADES},
         }
     return found
+
+
+def noted(headers: dict, game: Game, judged: "list[TurnAnalysis]") -> str:
+    """The record with the analysis as notes on its throws, in place of what they have said of it."""
+    notes = {}
+    for entry in judged:
+        best = entry.best_text if entry.grade != GRADES[0] else ""
+        notes[entry.number] = {"chance": entry.after, "grade": entry.grade if entry.choices > 1 else "", "best": best}
+    annotate(game, notes)
+    return write_record(game, headers)

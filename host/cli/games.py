@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 
 from daldos.game import Game
-from daldos.notes import annotate
-from daldos.record import result, write_record
+from daldos.record import result
 from daldos.state import PLAYERS
 from host.cli.lines import NARROW, columns, wants_json
 from host.cli.types import JSON, OUT
@@ -66,7 +65,7 @@ def analyse(file: str, as_json: bool, number: int | None, as_record: bool):
     record, or - for standard input.
     """
     from host.ai import data
-    from host.ai.judge import judge, sums
+    from host.ai.judge import judge, noted, sums
 
     if as_json and as_record:
         raise BadInput("--record prints records, not JSON")
@@ -74,8 +73,7 @@ def analyse(file: str, as_json: bool, number: int | None, as_record: bool):
         advice = data.advice(game.rules)
         judged = judge(game, advice)
         if as_record:
-            annotate(game, {entry.number: _note(entry) for entry in judged})
-            click.echo("\n" * bool(place) + write_record(game, headers), nl=False)
+            click.echo("\n" * bool(place) + noted(headers, game, judged), nl=False)
             continue
         if wants_json(as_json):
             click.echo(json.dumps(dict(_object(headers, game, judged, sums(judged)), **advice.judge)))
@@ -84,13 +82,6 @@ def analyse(file: str, as_json: bool, number: int | None, as_record: bool):
             click.echo()
         for line in table(headers, game, judged, sums(judged), columns()):
             click.echo(line)
-
-
-def _note(entry) -> dict:
-    from host.ai.judge import GRADES
-
-    best = entry.best_text if entry.grade != GRADES[0] else ""
-    return {"chance": entry.after, "grade": entry.grade if entry.choices > 1 else "", "best": best}
 
 
 def _object(headers: dict, game: Game, judged: list, totals: dict) -> dict:

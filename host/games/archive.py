@@ -11,8 +11,9 @@ from binascii import hexlify
 from hashlib import sha256
 
 from daldos.errors import DaldosError
-from daldos.record import KEYS
+from daldos.record import KEYS, REMARK
 from host.games.files import ENDING, Files
+from host.games.remarks import carried
 from host.intake.intake import RECORD, take
 from host.sim.shown import REPLACEMENT, shown
 
@@ -64,14 +65,19 @@ class Archive:
         if not playing or id and playing[2] and not same:
             self._playing[slot] = self._find(slot, lines, id)
         name, kept, known = self._playing[slot]
-        if lines == kept:
-            return name
         most = min(len(lines), len(kept))
         is_same = same or id and id == known or lines[:most] == kept[:most] and len(kept) - most <= UNDONE_MAX
+        text = self._text(name) if is_same else ""
+        if "\n" + REMARK in text:
+            record = carried(record, text)
+        if lines == kept and (not text or record.partition("\n\n")[2] == text.partition("\n\n")[2]):
+            return name
         if not name or not is_same:
             name = self._new_name(slot)
-        told = dict(headers, Date="%04d-%02d-%02d" % self._now()[:3])
+        told = dict(_others(text), **headers)
+        told["Date"] = "%04d-%02d-%02d" % self._now()[:3]
         head = [f"{key}: {told[key]}" for key in KEYS if told.get(key)]
+        head += [f"{key}: {told[key]}" for key in told if key not in KEYS]
         self._files.write(name, "\n".join(head) + "\n" + record)
         self._playing[slot] = [name, lines, id]
         return name
@@ -100,11 +106,11 @@ class Archive:
 
         record: the game so far; if its file has been deleted, it has none before it goes on.
         """
-        try:
-            text = self._files.read(name) if name.count("-") == _OWN else ""
-            self._playing[""] = [name, throws_of(text), _id(text)] if text else ["", [], ""]
-        except (OSError, UnicodeError, KeyError):
-            self._playing[""] = ["", throws_of(record) if name else [], _id(record)]
+        is_own = name.count("-") == _OWN
+        text = self._text(name) if is_own else ""
+        self._playing[""] = [name, throws_of(text), _id(text)] if text else ["", [], ""]
+        if is_own and not text:
+            self._playing[""] = ["", throws_of(record), _id(record)]
         return self._playing[""][0]
 
     def is_played(self, name: str) -> bool:
@@ -190,6 +196,13 @@ class Archive:
                     best = [name, kept, id]
         return best
 
+    def _text(self, name: str) -> str:
+        # Of a game's file; empty if it has none, or one that cannot be read.
+        try:
+            return self._files.read(name) if name else ""
+        except (OSError, UnicodeError, KeyError):
+            return ""
+
     def _checked(self, name: str) -> str:
         if name not in self._files.names():
             raise ArchiveError("no game %r in %s: `daldos games` lists them", name, self.folder)
@@ -237,6 +250,16 @@ def throws_of(record: str) -> list:
 
 def _head(text: str) -> dict:
     return dict([line.split(": ", 1) for line in text.split("\n") if ": " in line])
+
+
+def _others(text: str) -> dict:
+    # The headers that somebody has given the game, and that no program works out.
+    head = _head(text.partition("\n\n")[0])
+    for key in ("Date", "Rules", "Id", "Start", "Result"):
+        head.pop(key, None)
+    if head.get("Event", "").rpartition(", ")[2] in _WINNERS:
+        del head["Event"]
+    return {key: value for key, value in head.items() if value != "The board"}
 
 
 def _id(record: str) -> str:

@@ -92,24 +92,25 @@ def review(record: str, slice_s: float = SLICE_S) -> dict:
     `chances`: A's, before the first throw and after each turn. `turns`: each turn's loss, and the best turn.
     `decisive`: the turns that gained or lost most, with the position before each; `blunders`: those that lost much.
     `balance`: for A and B, the way from the first chance to the last. `sums`, of A and B: [chance lost, choices].
+    `noted`: the record with the analysis in it.
     """
     return _slice(("review", record), lambda: _judged(record), slice_s)
 
 
 def errors(name: str, record: str, slice_s: float = SLICE_S) -> dict:
     """The review of a kept game."""
-    return dict(review(record, slice_s), name=name)
+    return dict(review(record, slice_s), name=name, noted="")
 
 
 def _judged(record: str):
     from host.ai import data
     from host.ai.judge import judging
 
-    game = first_game(record)[1]
+    headers, game = first_game(record)
     advice, judged = data.advice(game.rules), []
 
     def found() -> dict:
-        return dict(_reviewed(record, game, judged), **advice.judge)
+        return dict(_reviewed(record, headers, game, judged), **advice.judge)
 
     for entry in judging(game, advice):
         judged.append(entry)
@@ -118,8 +119,8 @@ def _judged(record: str):
         yield 0, found
 
 
-def _reviewed(record: str, game, judged: list) -> dict:
-    from host.ai.judge import GRADES, balance, curve, decisive, sums
+def _reviewed(record: str, headers: dict, game, judged: list) -> dict:
+    from host.ai.judge import GRADES, balance, curve, decisive, noted, sums
 
     found = {"record": record, "chances": [round(chance, 4) for chance in curve(judged)]}
     if len(judged) < len(game.plies):
@@ -131,6 +132,7 @@ def _reviewed(record: str, game, judged: list) -> dict:
         decisive=_placed(game, decisive(judged)),
         blunders=_placed(game, [entry for entry in judged if entry.grade == GRADES[-1]]),
         balance={player: balance(judged, player) for player in "AB"},
+        noted=noted(headers, game, judged),
         sums={side: [round(own["error"], 4), own["choices"]] for side, own in totals.items()},
     )
 

@@ -20,6 +20,7 @@ from host.games.play import PlayError
 from host.web.frames import (
     ARGS,
     BOOL,
+    CLOCKS,
     DATA_MAX,
     FRAME_MAX,
     HAND,
@@ -97,6 +98,11 @@ def take_back(room, page, command: dict) -> None:
 def enter(room, page, command: dict) -> None:
     """A throw of the player's own dice."""
     room.behind.shown.enter(command["throw"])
+
+
+def clock(room, page, command: dict) -> None:
+    """What the player of each turn of this game had left on the page's clock."""
+    room.keeper.clock(command["game"], command["left"])
 
 
 def switch(room, page, command: dict) -> None:
@@ -361,6 +367,7 @@ COMMANDS = {
             "step": is_int(0, 100000),
         },
     ),
+    "clock": Command(PLAYER, clock, {"game": is_text(16), "left": CLOCKS}),
     "dice": Command(GAME, enter, {"throw": is_text(2)}),
     "learn": Command(ANY, learn, {"lesson": is_int(0, 7), "show": BOOL}),
     "puzzle": Command(ANY, puzzle_of, {"position": is_text(80), "turn": is_text(60), "show": BOOL}),

@@ -3,6 +3,7 @@
 import json
 
 from daldos.errors import DaldosError
+from daldos.notes import note_of
 from host.web.adviser import CHANCES, OF_POSITION
 
 FRAME_MAX = 1024 * 1024  # bytes; a record of a long game has some ten thousand
@@ -45,6 +46,11 @@ SHORT = is_text(200)
 TURNS = lambda value: type(value) is list and len(value) <= 2 and all(type(turn) is str for turn in value)  # noqa: E731
 BOOL = lambda value: type(value) is bool  # noqa: E731
 ARGS = lambda value: type(value) is list and len(value) <= 4 and all(type(word) in (int, str) for word in value)  # noqa: E731
+CLOCKS = lambda value: type(value) is list and all(text == "" or _is_clock(text) for text in value)  # noqa: E731
+
+
+def _is_clock(text) -> bool:
+    return note_of("clock=%s" % text) == {"clock": text}
 
 
 class Allowance:

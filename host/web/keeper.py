@@ -7,6 +7,7 @@
 
 from host.far.chain import game_text
 from host.games.play import first_game
+from host.games.remarks import clocked
 from host.i18n.catalogue import said
 
 RETRY_S = 3.0  # before a failed store is retried
@@ -19,6 +20,7 @@ class Keeper:
         self.archive = archive
         self.unkept = ""
         self._behind = behind
+        self._clocks: tuple = ("", [])  # the id of a game, and what each turn's player had left
         self._kept: list = []  # the last values given to the archive
         self._trouble = None  # the archive's last error
         self._retry_s = 0.0
@@ -43,6 +45,17 @@ class Keeper:
         play.resume(game, "solo" if sides else "game", 0, sides[0] if sides else "")
         self._behind.leave_far()
         play.remember(self.archive.go_on(name))
+
+    def clock(self, game: str, left: list) -> None:
+        """Take what the player of each turn had left on the page's clock; game: its id, empty if it
+        has none."""
+        self._clocks = (game, left)
+
+    def clocked(self, record: str) -> str:
+        """The record with the clock, if it is that game's."""
+        game, left = self._clocks
+        is_that = "\nId: %s\n" % game in record if game else "\nId: " not in record
+        return clocked(record, left) if left and is_that else record
 
     def keep(self, values: dict) -> None:
         """Write the game that the pages show, if it has changed since last time; failures are retried."""

@@ -230,6 +230,7 @@ class Room:
         values = fill(dict(shown.view(), won=self._won, behind=behind.kind))
         if values["mode"] == "far":  # a led board knows no more than the turns since it was led there
             values["record"] = far.play.view()["record"] if far and far.play else ""
+        values["record"] = self.keeper.clocked(values["record"])
         if far and (far.seat or self._linked[1]):
             values["far"] = far.values()
             self._tell_links(far)

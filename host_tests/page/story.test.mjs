@@ -6,7 +6,8 @@ globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
 const page = "../../host/web/page";
 const { accounted, moment } = await import(`${page}/story.js`);
 const { mirrored, ofDay, puzzleOf, withBlunders } = await import(`${page}/puzzle.js`);
-const { filled, justNow, turnsOf } = await import(`${page}/outlook.js`);
+const { filled, justNow } = await import(`${page}/outlook.js`);
+const { turnsOf } = await import(`${page}/position.js`);
 const { headline } = await import(`${page}/picture.js`);
 const { standOf } = await import(`${page}/smallboat.js`);
 const { Clock, shown } = await import(`${page}/clock.js`);
@@ -93,9 +94,10 @@ test("a clock goes on after a lesson and after a game with somebody elsewhere", 
   const element = () => ({ getAttribute: () => null, setAttribute() {} });
   const document = { getElementById: (id) => (elements[id] ??= element()) };
   Object.assign(globalThis, { document, sessionStorage: {}, setInterval() {} });
-  const [clock, settings] = [new Clock(), { value: () => "10" }];
+  const told = [];
+  const [clock, settings] = [new Clock((frame) => told.push(frame)), { value: () => "10" }];
   const two = { mode: "game", you: "AB", phase: "throw", player: "A", record: "0 A 12\n1 A 12 A1-M3\n" };
-  clock.show(two, settings, true);
+  clock.show(two, settings, true, true);
   now = 60000;
   for (const away of [
     { mode: "game", you: "A" },
@@ -106,6 +108,17 @@ test("a clock goes on after a lesson and after a game with somebody elsewhere", 
     clock.show(two, settings, true);
     assert.deepEqual([elements.clockA.hidden, elements.clockA.textContent], [false, "9:00"]);
   }
+  const tells = (record, left) => {
+    clock.show({ ...two, record }, settings, true, true);
+    assert.deepEqual(told.splice(0).map((frame) => [frame.game, [...frame.left]]), left); // prettier-ignore
+  };
+  told.length = 0;
+  tells(`${two.record}2 A 14 M3-M7\n`, [["", ["10:00", "9:00"]]]); // dal-dal, dal-dal
+  tells(`${two.record}2 A 14 M3-M7\n; clock=9:00\n`, []);
+  tells(two.record, [["", ["10:00"]]]); // taken back
+  clock.told = ""; // another server
+  tells(two.record, [["", ["10:00"]]]);
+  tells(`Id: 5\n${two.record}2 B 13 B1-B2\n`, [["5", ["", "10:00"]]]); // another game, the first turn not seen
 });
 
 test("a setting changed in another tab is shown and holds here", () => {

@@ -16,7 +16,7 @@ from host.sim.measures import holes
 from host.sim.preload import keep_game, keep_settings
 from host.sim.table import Table
 from host.web.backend import TableBackend
-from host_tests.conftest import NIGHTLY, few
+from host_tests.conftest import NIGHTLY, daldos, few
 from host_tests.web.conftest import accessible
 from host_tests.web.player import Player
 
@@ -335,6 +335,10 @@ def test_a_record_gone_through_and_back_to_the_board_without_power(begun, tmp_pa
     page.wait_for_selector("#judge:text-is('Chances')")
     assert "1/3" in page.evaluate("told") and "2/3" in page.evaluate("told")  # the curve has grown
     shows(page, "#steptext", "Light wins with")
+    with page.expect_download() as download:
+        page.click("#savenoted")
+    noted = download.value.path().read_text()
+    assert noted == daldos("analyse", "--record", str(record)).stdout and noted.count("; chance=0.") == 3
     page.click("#first")
     shows(page, "#steptext", "A test")
     assert page.locator(".pieces .dalled").count() == 0

@@ -9,6 +9,7 @@ import pytest
 from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
 from daldos.game import Game
+from daldos.notes import notes_of
 from daldos.position import parse_position
 from daldos.prng import Xorshift32
 from daldos.record import read_records
@@ -29,7 +30,7 @@ from host.web.view import VIEW
 from host_tests.conftest import few
 from host_tests.test_archive import growing
 from host_tests.visitor import Visitor
-from host_tests.web.player import moves_of
+from host_tests.web.player import PLAYER, moves_of
 
 BEGIN = {"do": "begin", "mode": "solo", "rules": "danish", "level": 1, "side": "B", "text": "", "step": 0}
 
@@ -334,6 +335,42 @@ def test_a_game_gone_on_with_stands_once_in_the_archive(tmp_path):
         other = Guest(MemoryStore(), seed, archive=Archive(tmp_path))
         other.games()
     assert len(Archive(tmp_path).entries()) == 2
+
+
+def test_the_clock_of_each_turn_stands_in_the_record_and_in_the_archive(tmp_path):
+    guest = Guest(archive=Archive(tmp_path))
+    guest.say(**dict(BEGIN, mode="game"))
+    while len(guest.lines) < 5:
+        guest.play()
+    ((_, game),) = read_records(guest.v["record"])
+    guest.say(do="clock", game=game.id, left=["5:00", "", "4:58"])
+    ((_, noted),) = read_records(guest.v["record"])
+    assert noted.remarks == [(1, "clock=5:00"), (3, "clock=4:58")] and noted.plies == game.plies
+    (entry,) = Archive(tmp_path).entries()
+    assert Archive(tmp_path).read(entry["name"]).endswith("\n" + guest.v["record"])
+    guest.say(do="clock", game="0" * 16, left=["5:00"])  # of another game
+    assert not read_records(guest.v["record"])[0][1].remarks and not guest.errors
+    for left in (["5:0"], ["-1:00"], [5], ["4:58 chance=0.5000"], ["4:58\n1 A 12 A1-M3"]):
+        guest.say(do="clock", game=game.id, left=left)
+        assert "left is not what it should be" in guest.errors.pop()
+
+
+def test_a_game_by_the_clock_has_it_in_its_record(serve, browse, tmp_path):
+    """After each turn, through a reload and another server."""
+    server = serve(archive=Archive(tmp_path))
+    page = browse(server.address, hands="helped", before=lambda page: page.add_init_script("localStorage.clock = '10'"))
+    page.click("[data-control=start-two]")
+    page.evaluate(PLAYER, 2)
+    page.wait_for_function("() => (record.textContent.match(/; clock=/g) || []).length > 2")
+    page.reload()
+    page.wait_for_selector("#boat[data-ready]")
+    page.evaluate(PLAYER, 3)
+    page.wait_for_function("() => (record.textContent.match(/; clock=/g) || []).length > 5")
+    page.evaluate("clearInterval(player)")
+    text = Archive(tmp_path).export()
+    ((_, game),) = read_records(text)
+    clocks = notes_of(game)
+    assert [number for number in range(1, 6) if clocks[number]["clock"] in ("10:00", "9:59", "9:58")] == [1, 2, 3, 4, 5]
 
 
 def test_a_deleted_game_has_no_file_before_it_goes_on(tmp_path):

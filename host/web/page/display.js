@@ -101,7 +101,7 @@ export class Display {
     boat.lie(["starting", "ended"].some((room) => document.body.classList.contains(room)));
     far.show(v, is.playing(state));
     outlook.show(v, hidden || !begun || seen.phase === "over");
-    clock.show(seen, settings, begun && !hidden);
+    clock.show(seen, settings, begun && !hidden, is.playing(state));
     sheet.doors();
     if (outlook.seen === this.judged) return;
     this.judged = outlook.seen;

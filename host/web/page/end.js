@@ -2,7 +2,7 @@
 
 import { $, counted, find, make, mark, n, t, write } from "./dom.js";
 import { standing } from "./match.js";
-import { turnsOf } from "./outlook.js";
+import { turnsOf } from "./position.js";
 import { drawCurve, judgeText, sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
 import { accounted, moment, signed } from "./story.js";

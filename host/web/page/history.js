@@ -2,6 +2,7 @@
 
 import { inWords } from "./dice.js";
 import { $, draw, make } from "./dom.js";
+import { turnsOf } from "./position.js";
 import { sideName } from "./review.js";
 import { drawPiece } from "./wood.js";
 
@@ -16,7 +17,7 @@ export class History {
   show(record) {
     const list = $("history");
     const language = document.documentElement.lang;
-    const turns = record.match(/^[1-9].*$/gm) || [];
+    const turns = turnsOf(record);
     const same = language === this.language && this.turns.every((line, k) => line === turns[k]);
     if (!same) list.replaceChildren();
     const known = list.firstChild ? this.turns.length : 0; // of these nothing has changed

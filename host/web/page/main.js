@@ -53,7 +53,7 @@ const { v } = state; // the values received from the rooms
 let link = null;
 let asked = false; // whether this page has received its initial requests
 
-const QUIET = ["hover", "back", "show", "judge", "end", "hand"]; // commands not caused directly by the user
+const QUIET = ["hover", "back", "show", "judge", "end", "hand", "clock"]; // commands not caused directly by the user
 const alarm = new Alarm();
 /** @type {import("./types").Tell} */
 const tell = (text, wrong) => (wrong ? alarm.say(text) : write($("told"), text));
@@ -83,6 +83,7 @@ const choosing = new Choosing(state, boat, send, settings, draw);
 const moves = new Moves(state, boat, settings, refresh, () => choosing.dropped());
 const pace = new Pace(state, plan, send, settings);
 const guide = new Guide(state, settings);
+const clock = new Clock(send);
 const table = new Table(state, boat, send, settings, guide, end, draw);
 const outlook = new Outlook(() => settings.is("outlook") && is.paced(state), refresh);
 const sheet = new Sheet();
@@ -112,7 +113,7 @@ const display = new Display(
   {
     alarm,
     boat,
-    clock: new Clock(),
+    clock,
     end: new End(plan, reviews, look),
     far,
     firmware,
@@ -252,7 +253,7 @@ function learn(lesson) {
 /** @param {Message} message */
 function greet(message) {
   if (state.me.boot !== message.boot) {
-    [log.heard, far.keyed] = [0, null]; // another server does not know the far game
+    [log.heard, far.keyed, clock.told] = [0, null, ""]; // another server knows neither far game nor clock
     if (message.record) lookThrough(message.record);
   }
   if (state.me.boot === undefined) sharing.open();

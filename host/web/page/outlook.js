@@ -3,15 +3,13 @@
 
 import { $, n, t, write } from "./dom.js";
 import { inWords } from "./dice.js";
+import { turnsOf } from "./position.js";
 import { drawCurve, sideName } from "./review.js";
 
 /** Windows with enough room. */
 const ROOM = matchMedia(
   "(min-width: 1360px) and (min-height: 720px), (min-width: 600px) and (min-height: 860px) and (max-aspect-ratio: 11/10)",
 );
-
-/** The turns of a record, one line each. @param {string} record @returns {string[]} */
-export const turnsOf = (record) => (record || "").match(/^[1-9].*$/gm) || [];
 
 /** The other side's last action; empty: none yet. @param {string[]} turns @param {string} side @param {string} [you] */
 export function justNow(turns, side, you) {

@@ -72,5 +72,8 @@ export function apart(one, other) {
   return [points, together && other.behind_error ? 100 * other.behind_error : null];
 }
 
+/** The turns of a record, one line each. @param {string} record @returns {string[]} */
+export const turnsOf = (record) => (record || "").match(/^[1-9].*$/gm) || [];
+
 /** A game that begins at a position, as a record. @param {string} rules @param {string} text */
 export const begins = (rules, text) => `Rules: ${rules}\nStart: ${withParts(text, { thrown: "-" })}\nResult: *\n\n`;

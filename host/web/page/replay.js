@@ -2,6 +2,7 @@
 
 import { faces, inWords, said } from "./dice.js";
 import { $, t, write } from "./dom.js";
+import { saveText } from "./panels.js";
 import { standing } from "./position.js";
 import { drawCurve, sideName } from "./review.js";
 import { rulesName } from "./rules.js";
@@ -41,6 +42,9 @@ export class Replay {
       reviews.of(this.looked.record);
       this.judged();
     });
+    $("savenoted").addEventListener("click", () =>
+      saveText(this.reviews.known[this.looked.record].noted, "daldos.txt"),
+    );
     $("curve").addEventListener("click", (/** @type {MouseEvent} */ event) => this.go(this.curve.step(event)));
     const go = (/** @type {string} */ id, /** @type {() => number} */ to) =>
       $(id).addEventListener("click", () => this.go(to()));
@@ -84,6 +88,7 @@ export class Replay {
     /** @type {any} */
     this.curve = null;
     if (review) write($("judge"), t("Chances"));
+    $("savenoted").hidden = !review?.noted;
     const marks = review?.decisive?.map((/** @type {import("./story.js").Decisive} */ { number }) => number);
     if (review?.chances.length) this.draw(review.chances, marks);
     else if (this.game) this.go(this.at);

@@ -1,6 +1,7 @@
 // All that is drawn on the boat, from the page's state. No drawing here.
 
 import { arrowed, pointed } from "./hints.js";
+import { turnsOf } from "./position.js";
 import { isMine } from "./sentences.js";
 import { chosen, helped, plays, seen, shown, view } from "./state.js";
 
@@ -15,10 +16,7 @@ export const captured = (v) =>
   });
 
 /** The last turn of a record, in the engine's notation. @param {string} record */
-function lastTurn(record) {
-  const line = (record || "").trimEnd().split("\n").at(-1) || "";
-  return /^[1-9]\d* [AB] /.test(line) ? line.split(" ").slice(3).join(" ") : "";
-}
+const lastTurn = (record) => turnsOf(record).at(-1)?.split(" ").slice(3).join(" ") || "";
 
 /** What the user may do with the position, and what points at it. @param {State} state */
 function offered(state) {

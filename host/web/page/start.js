@@ -4,6 +4,7 @@ import { drawPiece } from "./wood.js";
 import { focusBoat } from "./keys.js";
 import { $, all, counted, draw, find, make, mark, n, t, write } from "./dom.js";
 import { beginMatch, nextGame } from "./match.js";
+import { turnsOf } from "./position.js";
 import { pickRules, rulesLine, rulesName } from "./rules.js";
 
 const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master"), n("Top")];
@@ -124,10 +125,7 @@ export class Start {
 
   /** @param {import("./types").View} v @param {boolean} playing */
   show(v, playing) {
-    const turns = (v.record || "")
-      .trimEnd()
-      .split("\n")
-      .filter((/** @type {string} */ line) => /^[1-9]/.test(line)).length;
+    const turns = turnsOf(v.record).length;
     const helped = document.body.classList.contains("helped");
     const card = playing && helped && !this.state.begun && v.phase !== undefined;
     const held = $("start").contains(document.activeElement);

@@ -2,6 +2,7 @@
 
 import { $, n, t, write } from "./dom.js";
 import { inWords, said } from "./dice.js";
+import { turnsOf } from "./position.js";
 import { sideName } from "./review.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -31,10 +32,10 @@ export class Voice {
 
   /** Announce each throw and turn in the values once. @param {any} v */
   follow(v) {
-    const turns = (v.record || "").match(/^[1-9].*$/gm) || [];
+    const turns = turnsOf(v.record);
     const you = v.mode === "solo" ? v.you : "";
     const thrown = v.throw + turns.length;
-    const told = this.turns !== undefined && turns.length > this.turns ? [played(turns.at(-1), you)] : [];
+    const told = this.turns !== undefined && turns.length > this.turns ? [played(turns.at(-1) || "", you)] : [];
     if (v.throw && v.phase === "play" && (this.thrown !== thrown || told.length)) {
       told.push(t("{name} threw {dice}.", { name: sideName(v.player, you), dice: said(v.throw) }));
     }
