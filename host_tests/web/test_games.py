@@ -1,13 +1,14 @@
 """My games: a thousand of them, and invalid files among them."""
 
 import json
+import threading
 
 from daldos.prng import Xorshift32
 from daldos.record import write_record
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.games.archive import Archive
-from host.web import adviser
+from host.web import adviser, handing
 from host_tests.test_archive import growing
 from host_tests.web.conftest import accessible
 
@@ -40,6 +41,22 @@ def test_thousands_of_games_are_shown_and_the_page_goes_on(serve, browse, tmp_pa
         page.wait_for_function("count => document.querySelectorAll('#gamelist li').length >= count", arg=count)
         rows.last.scroll_into_view_if_needed()
     assert longest < 1000 and rows.count() < 1000  # 17 ms on an idle machine
+
+
+def test_a_list_that_is_still_coming_goes_on_where_it_was_scrolled_to(serve, browse, tmp_path, monkeypatch):
+    """The first part has some more games than are listed at once; the second comes when all of them are in view."""
+    scrolled, frame = threading.Event(), handing.Listing.frame
+    monkeypatch.setattr(handing, "ENTRIES", 60)
+    monkeypatch.setattr(handing.Listing, "frame", lambda self: (not self._at or scrolled.wait(60)) and frame(self))
+    for k in range(130):
+        (tmp_path / f"20260101-{k:06}-00.txt").write_text("no game")
+    page = browse(serve(archive=Archive(tmp_path)).address)
+    page.evaluate("document.querySelector('#t-games').click()")
+    rows = page.locator("#gamelist li")
+    rows.nth(49).scroll_into_view_if_needed()
+    rows.nth(59).wait_for()
+    scrolled.set()
+    rows.nth(99).wait_for()
 
 
 def test_what_is_looked_at_makes_room(serve, browse, tmp_path):

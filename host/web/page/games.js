@@ -39,6 +39,7 @@ export class Games {
     /** @type {Kept[]} all of the list, the newest first */
     this.games = [];
     this.listed = 0; // of them on the page
+    this.wanted = AT_ONCE; // of them, as far as somebody has scrolled
     this.blundered = blundered;
     /** @type {Kept[]} those whose mistakes are shown, the newest first */
     this.finished = [];
@@ -70,13 +71,14 @@ export class Games {
     if (at === 0) {
       this.games = [];
       this.listed = 0;
+      this.wanted = AT_ONCE;
       $("gamelist").replaceChildren();
       write($("gamefigures"), "");
       const ask = () => (this.hand(null), this.ask());
       this.sheet.open("games", ask);
     }
     this.games.push(...games);
-    if (this.listed < AT_ONCE) this.list();
+    this.list();
     if (!whole) {
       write($("gamefigures"), counted(this.games.length, n("{count} game"), n("{count} games")) + " ...");
       this.send({ do: "games", begins: false });
@@ -202,14 +204,17 @@ export class Games {
 
   /** List some more, and others when the last one scrolls into view. */
   list() {
-    const upTo = Math.min(this.games.length, (Math.floor(this.listed / AT_ONCE) + 1) * AT_ONCE);
+    const upTo = Math.min(this.games.length, this.wanted);
     for (const game of this.games.slice(this.listed, upTo)) this.item(game);
+    if (upTo === this.listed) return;
     this.listed = upTo;
-    if (!upTo || upTo % AT_ONCE) return;
+    if (upTo < this.wanted) return; // the next part brings the rest
     const end = new IntersectionObserver((seen) => {
       if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
       end.disconnect();
-      if (this.listed === upTo) this.list();
+      if (this.wanted !== upTo) return;
+      this.wanted += AT_ONCE;
+      this.list();
     });
     end.observe($("gamelist").lastElementChild);
   }
