@@ -2,7 +2,8 @@
 
 Firefox is reached by WebDriver BiDi, WebKitGTK by its WebDriver, Chromium by Playwright; apt-get install chromium
 firefox-esr webkit2gtk-driver xvfb. Each game says how many turns there were until the first capture, how many presses,
-how many of them did nothing, and the errors of the page.
+how many of them did nothing, and the errors of the page. With --far, each engine plays a far game with the next one on
+the site: over a broker, or by hand.
 """
 
 import asyncio
@@ -11,6 +12,7 @@ import itertools
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -19,12 +21,14 @@ from pathlib import Path
 
 from host.sim.table import Table
 from lab.arguments import parser, positive
-from lab.browser import Running, chromium_binary
+from lab.browser import Host, Running, chromium_binary
+from lab.mosquitto import Mosquitto
+from tools import site
 
 GAME_S = 900
 PORTS = (9331, 9332)  # of Firefox, of WebKit's driver
 # In the page: press what is lit until the game is over or time is up; returns what has been seen so far.
-NEWCOMER = """async (most) => {
+NEWCOMER = """async ([most, patience]) => {
   const seen = (window.seen ||= {presses: 0, dead: [], errors: [], first: 0, turns: 0, over: false});
   if (!window.told) {
     window.told = true;
@@ -52,7 +56,8 @@ NEWCOMER = """async (most) => {
     if (state() === before) seen.dead.push(`${what} ${document.querySelector("#say").textContent}`);
   };
   const end = Date.now() + most;
-  while (Date.now() < end && !seen.over) {
+  let lit = Date.now();
+  while (Date.now() < Math.min(end, lit + patience) && !seen.over) {
     const boat = document.querySelector("#boat");
     const turns = (document.querySelector("#record").textContent.match(/^[1-9]\\d* A/gm) || []).length;
     const captured = +document.querySelector("#stripA .count").textContent;
@@ -65,6 +70,7 @@ NEWCOMER = """async (most) => {
     const ready = all(".hole.ready");
     const main = all("#acts .main")[0];
     if (seen.over) break;
+    if (play || taken.length || ready.length || main) lit = Date.now();
     if (play) await press(play, "play");
     else if (taken.length) await press(any(enemies.length ? enemies : taken), "a lit hole");
     else if (ready.length) await press(any(ready), "a ringed piece");
@@ -94,11 +100,12 @@ def process(*command: str, **settings: str):
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # it may still be writing
         words = [word.replace("FOLDER", folder) for word in command]
-        program = subprocess.Popen(words, env={**os.environ, "HOME": folder, **settings}, **quiet)
+        env = {**os.environ, "HOME": folder, **settings}
+        program = subprocess.Popen(words, env=env, start_new_session=True, **quiet)
         try:
             yield
         finally:
-            program.terminate()
+            os.killpg(program.pid, signal.SIGTERM)  # what it has started, too
             program.wait(20)
 
 
@@ -186,9 +193,81 @@ def newcomer(go, run, address: str, pace: float) -> dict:
     eventually(lambda: json.loads(run("() => document.querySelector('#boat').dataset.ready || ''")))
     end = time.monotonic() + GAME_S
     while True:
-        seen = json.loads(run(NEWCOMER, 20000))
+        seen = json.loads(run(NEWCOMER, [20000, 20000]))
         if seen["over"] or time.monotonic() > end:
             return seen
+
+
+PUT = """const put = (id, text) => {
+  const field = document.querySelector(id);
+  field.value = text;
+  for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind));
+};"""
+
+
+def far_page(go, run, address: str, link: str = "", broker: str = "") -> str:
+    """Begin a far game on a page of the site, or join one; the link to send."""
+    go(address)
+    run("() => { %s; localStorage.hands = 'helped'; }" % BEGIN.format(pace=0.02))
+    go(address + link)
+
+    def does(script: str) -> None:
+        assert eventually(lambda: json.loads(run("() => { try { %s } catch { return '' } }" % script))), script
+
+    click = "document.querySelector('[data-control=%s]').click();"
+    if link:
+        shown = "if (!faroops.textContent.includes('invites you')) return '';"
+        does(f"{shown} {PUT} put('#farname', 'Bo'); {click % 'far-join'} return 'true';")
+        return ""
+    does(f"if (!boat.dataset.ready) return ''; {click % 'start-far'} return 'true';")
+    begins = click % ("far-new-broker" if broker else "far-new")
+    does(f"{PUT} put('#farname', 'Ane'); put('#farbroker', {json.dumps(broker)}); {begins} return 'true';")
+    return eventually(lambda: json.loads(run(LETTER)))
+
+
+# The link that is to be sent, in JSON, or nothing.
+LETTER = """() => {
+  const link = document.querySelector("#farletter").innerText.split("#daldos2.")[1];
+  return link ? JSON.stringify("#daldos2." + link.trim()) : "";
+}"""
+
+
+def far(one: tuple, other: tuple, address: str, broker: str) -> tuple:
+    """Play a far game between two pages, one after another; (letters sent, what each has seen)."""
+    link, sent = far_page(*one, address, broker=broker), 1
+    far_page(*other, address, link)
+    if not broker:
+        eventually(lambda: json.loads(other[1](LETTER)))
+    end = time.monotonic() + GAME_S
+    while True:
+        told = []
+        for (_, run), (_, opens) in ((one, other), (other, one)):
+            told.append(json.loads(run(NEWCOMER, [20000, 300])))
+            letter = "" if broker else run(LETTER)
+            if letter:
+                sent += 1
+                opens("link => { location.hash = link; }", json.loads(letter))
+                time.sleep(0.2)
+        if all(seen["over"] for seen in told) or time.monotonic() > end:
+            return sent, told
+
+
+def far_games(how: str, games: int) -> None:
+    """A far game of each engine with the next."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        with contextlib.redirect_stdout(None):
+            site.write(Path(folder) / "site")
+        host, broker = Host(Path(folder) / "site"), Mosquitto(Path(folder), shutil.which("mosquitto"))
+        broker.start()
+        stack.callback(broker.kill)
+        stack.callback(host.stop)
+        started = {name: stack.enter_context(engine()) for name, engine in ENGINES.items()}
+        names = list(started)
+        for _ in range(games):
+            for a, b in zip(names, names[1:] + names[:1], strict=True):
+                address = f"ws://127.0.0.1:{broker.ws_port}/mqtt" if how == "broker" else ""
+                sent, told = far(started[a], started[b], host.address, address)
+                print(f"{a} and {b}, {how}, {sent} letters by hand: {told}", flush=True)
 
 
 def main() -> None:
@@ -196,7 +275,11 @@ def main() -> None:
     top.add_argument("--only", choices=[name.lower() for name in ENGINES], help="one engine")
     top.add_argument("--games", type=positive, default=1, help="in each")
     top.add_argument("--pace", type=float, default=0.02, help="of the usual time that moves and pauses take")
+    top.add_argument("--far", choices=("broker", "hand"), help="far games on the site")
     words = top.parse_args()
+    if words.far:
+        far_games(words.far, words.games)
+        return
     for name, engine in ENGINES.items():
         if words.only in (None, name.lower()):
             with engine() as (go, run):
