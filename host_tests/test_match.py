@@ -15,6 +15,7 @@ from companion.outbox import record_of
 from companion.sensing.baseline import dump_baseline
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
+from companion.storage.settings import Settings
 from cuts import Files, Flash, under_every_cut
 from daldos.game import OPENING, OVER, PLAY, GameError
 from daldos.packing import LOST_TURN, TURN_MAX, ply_throw, ply_turn
@@ -30,7 +31,11 @@ RULES = "norwegian"
 
 
 def match_on(store, seed: int = 1, rules: str = "danish", n_max: int = 17) -> Match:
-    match = Match(Journal(store), Dice(Xorshift32(seed).next, Xorshift32(seed + 1000).next), n_max)
+    match = Match(
+        Journal(store),
+        Dice(Xorshift32(seed).next, Xorshift32(seed + 1000).next),
+        Settings(MemoryStore(), n_max).fitting,
+    )
     match.problem = match.load(rules)
     return match
 

@@ -13,7 +13,7 @@ import click
 from daldos.ai.opponent import LEVELS
 from daldos.errors import DaldosError
 from daldos.rules import DEFAULT
-from host.cli.types import RULES, SHOWN_RULES_HELP
+from host.cli.types import RULES, RULES_HELP
 from host.far.chain import game_text
 from host.far.end import SEATS, End
 from host.far.letter import as_text, look_on
@@ -50,7 +50,7 @@ def _game(command):
     return click.argument("game", default="")(command)
 
 
-@far.command(epilog=SHOWN_RULES_HELP, short_help="Begin a game, and print the invitation.")
+@far.command(epilog=RULES_HELP, short_help="Begin a game, and print the invitation.")
 @click.option("--rules", type=RULES, default=DEFAULT, show_default=True, help="Ruleset and options.")
 @click.option("--name", required=True, help="Your name, at most 24 characters.")
 @click.option("--broker", default="", help="Address of an MQTT broker, such as mqtts://HOST:PORT or wss://HOST/PATH.")

@@ -26,7 +26,7 @@ from host.cli.far import far as far_ends
 from host.cli.far import verify
 from host.cli.games import analyse, kept, replay, stats
 from host.cli.lines import answer, turns_object, wants_json
-from host.cli.types import BOARD_RULES_HELP, JSON, RULES, RULES_HELP, RULES_OPTION, SEED, of_a_table
+from host.cli.types import BOARD_RULES_HELP, JSON, RULES, RULES_HELP, RULES_OPTION, SEED, BoardRulesType, of_a_table
 from host.cli.usb import board, watch
 from host.cli.web import web
 from host.i18n.catalogue import words
@@ -61,7 +61,7 @@ def cli(ctx):
 
 @cli.command(epilog=BOARD_RULES_HELP, short_help="The simulated board at a prompt, and its scripts.")
 @click.option("--script", type=click.Path(dir_okay=False), help="Play a script of commands and expectations.")
-@of_a_table
+@of_a_table(BoardRulesType())
 @click.option("--seed", type=SEED, help="Of the dice, the magnets and the noise [default: a new one].")
 @click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
 def sim(script, rules, mode, seed, magnets, dalled, save):

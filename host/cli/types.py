@@ -22,9 +22,9 @@ def rules_help(n_max: int) -> str:
     return f"RULES is a ruleset, one of {names}, with options changed as in danish,lose_at=1. {changed}"
 
 
-SHOWN_RULES_HELP = rules_help(N_MAX)
-RULES_HELP = f"{SHOWN_RULES_HELP} Relatives have options of their own: {', '.join(RELATIVES)}."
+RULES_HELP = f"{rules_help(N_MAX)} Relatives have options of their own: {', '.join(RELATIVES)}."
 BOARD_RULES_HELP = rules_help(config.N)
+PAGE_RULES_HELP = f"{BOARD_RULES_HELP} Relatives have options of their own: {', '.join(RELATIVES)}."
 
 
 class RulesType(click.ParamType):
@@ -53,18 +53,25 @@ class OutFile(click.File):
         return super().convert(value, param, ctx)
 
 
-class BoardRulesType(RulesType):
+class PageRulesType(RulesType):
     """The same, for at most as many holes as the board has."""
 
     def convert(self, value, param, ctx):
         rules = super().convert(value, param, ctx)
-        try:
-            shown_rules(rules.text)
-        except ValueError as error:
-            raise BadInput(error) from None
         if rules.n > config.N:
             raise BadInput("--rules %s: the board has %s holes in a row, not %s", rules.text, config.N, rules.n)
         return rules
+
+
+class BoardRulesType(PageRulesType):
+    """The same, without the relatives."""
+
+    def convert(self, value, param, ctx):
+        rules = super().convert(value, param, ctx)
+        try:
+            return shown_rules(rules.text)
+        except ValueError as error:
+            raise BadInput(error) from None
 
 
 RULES = RulesType()
@@ -75,14 +82,19 @@ OUT = OutFile("w", encoding="utf-8", lazy=True)
 SEED = click.IntRange(0, 2**32 - 1)
 
 
-def of_a_table(command):
-    """The options of commands with a simulated board: rules, mode, magnets, dalled."""
+def of_a_table(rules: RulesType):
+    """The options of commands with a simulated board, as a decorator: rules of this type, mode, magnets, dalled."""
     told = "Rules of the next game [default: those saved, or danish]."
-    for option in (
+    options = (
         click.option("--dalled", is_flag=True, help="Pieces of two heights: the board sees which are dalled."),
         click.option("--magnets", type=MAGNETS, default="nominal", show_default=True, help="Tolerances."),
         click.option("--mode", type=click.Choice(CHOICES["mode"]), help="Mode of the board."),
-        click.option("--rules", type=BoardRulesType(), help=told),
-    ):
-        command = option(command)
-    return command
+        click.option("--rules", type=rules, help=told),
+    )
+
+    def add(command):
+        for option in options:
+            command = option(command)
+        return command
+
+    return add

@@ -10,7 +10,7 @@ Every change is written first. If that fails, or a letter is refused, nothing ha
 """
 
 from daldos.errors import DaldosError
-from daldos.rules import shown_rules
+from daldos.rules import parse_rules
 from daldos.state import PLAYERS
 from host.far import acts
 from host.far.chain import LINKS, game_of, game_text, hashed, link, links_before, next_game, sha256
@@ -123,7 +123,7 @@ class End:
     def new(name: str, rules: str, broker: str, key: bytes, secret: bytes, keep) -> "End":
         """A new game, at seat a; key, secret: 16 and 32 random bytes."""
         seat = Seat(game_of(key), key, 0, secret, broker)
-        return End._sat(seat, acts.sit(link(secret, 0), checked(name), shown_rules(rules).text), keep)
+        return End._sat(seat, acts.sit(link(secret, 0), checked(name), parse_rules(rules).text), keep)
 
     @staticmethod
     def invited(letter: Letter) -> Seat:

@@ -12,7 +12,7 @@ difference.
 
 from daldos.game import OPENING, OVER, PLAY, THROW, Game
 from daldos.record import record_lines
-from daldos.rules import shown_rules
+from daldos.rules import parse_rules
 from daldos.state import PLAYERS
 from host.far.acts import AGAIN, ASK, RESIGN, WORD, WORDS, YES, ActError, index_of, is_turn, read_sit
 from host.far.chain import LINKS, dice, sha256
@@ -234,7 +234,7 @@ class Fold:
         sit = read_sit(act)
         if k and sit[2]:
             raise ActError("rules of seat b")
-        game = Game(shown_rules(sit[2] if not k else self.sits[0][2]))
+        game = Game(parse_rules(sit[2] if not k else self.sits[0][2]))
         self.sits[k] = sit
         if k:
             self.game, self.reached = game, 2

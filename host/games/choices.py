@@ -4,7 +4,7 @@
 {'A1': {'M1': '1', 'M3': '12'}}
 """
 
-from daldos.effects import CAPTURED, TURNED, play_step
+from daldos.effects import play_step
 from daldos.position import Position
 from daldos.reach import OTHER_DIE, REASONS, reach
 from daldos.rules import OWN
@@ -47,7 +47,7 @@ class Choices:
         return self._results.get(bytes(self.cells)) if self.played else None
 
     def move(self, start: str, end: str, dice: str) -> tuple:
-        """Play dice with a piece; returns the holes from start to end, whether it is turned, whether it captures."""
+        """Play dice with a piece; returns the holes from start to end, and the effect (daldos.effects)."""
         names = self._names
         after = self.position.rules.board.after[self.position.side]
         hole, to = names.index(start), names.index(end)
@@ -62,7 +62,7 @@ class Choices:
         self.used += dice
         self.played.append((start, end, dice))
         self._found = ()
-        return path, effect & TURNED > 0, effect & CAPTURED > 0
+        return path, effect
 
     def towards(self, turn):
         """The next (from, to, dice) towards this Turn; None if it is complete."""

@@ -12,15 +12,16 @@ from companion.console.phases import PHASES
 from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.settings import Settings
+from daldos.effects import CAPTURED, TURNED
 from daldos.errors import DaldosError
 from daldos.game import OPENING, OVER, PLAY, THROW
 from daldos.packing import ply_player
-from daldos.rules import parse_rules, shown_rules
 from daldos.state import PLAYERS, pieces, rows_text
 from host.games.choices import Choices
+from host.games.gear import gear_of
 from host.games.players import Entered, Thrown, players_of
 from host.intake.intake import RECORD, take
-from host.sim.preload import keep_game
+from host.sim.preload import keep_game, sized
 from host.sim.standing import wooden
 
 MOVES_KEPT = 8  # for a page that shows them in sequence
@@ -171,6 +172,7 @@ class Play:
             "rules": rules.text,
             "start": rules.n,
             "middle": rules.board.length[1],
+            "gear": gear_of(rules),
             "left": left,
             "record": self.record(),
             "position": game.position_text(),
@@ -211,9 +213,10 @@ class Play:
     def _move(self, n: int, position, before: bytearray, moved: tuple, dice: str) -> dict:
         stood = wooden(rows_text(position.rules, before), config.N)
         throw = position.throw.text
-        path, dal, capture = moved
-        move = {"n": n, "player": position.player, "throw": throw, "path": path, "dal": dal}
-        move.update(capture=capture, dice=dice, before=stood)
+        path, effect = moved
+        move = {"n": n, "player": position.player, "throw": throw, "path": path, "dal": effect & TURNED > 0}
+        pushed = position.rules.board.name(effect >> 8) if effect >> 8 else ""
+        move.update(capture=effect & CAPTURED > 0, pushed=pushed, dice=dice, before=stood)
         return move
 
     def _look(self) -> None:
@@ -253,7 +256,7 @@ class Play:
         before = turn.position
         shown = self._choices and self._choices.played and self._choices.position == before
         if not turn.steps:
-            self._keep(before, before.cells, ([], False, False), "")
+            self._keep(before, before.cells, ([], 0), "")
         elif not shown:
             self._choices = Choices(before)
             step = self._choices.towards(turn)
@@ -276,8 +279,15 @@ def first_game(text: str) -> tuple:
     games = taken.of(RECORD)
     if not games or games[0].cut:
         raise games[0].cut if games else taken.reasons()[0]
-    shown_rules(games[0].game.rules.text)
     return games[0].headers, games[0].game
+
+
+class PageSettings(Settings):
+    """The board's settings as a page uses them, which plays relatives, too."""
+
+    def fitting(self, text: str):
+        """The rules of this text, unless the boat is too small for them."""
+        return sized(text, config.N)
 
 
 class OwnGame(Play):
@@ -299,11 +309,11 @@ class OwnGame(Play):
 
     def open(self, rules=None) -> None:
         """Resume the game in the store; rules: for a new game, if the saved one has no turn."""
-        settings = self.settings = Settings(self.store, config.N)
+        settings = self.settings = PageSettings(self.store, config.N)
         if rules is not None:
             settings.set("rules", rules.text)
             self.asked = rules.text
-        match = Match(Journal(self.store), self._made, config.N)
+        match = Match(Journal(self.store), self._made, settings.fitting)
         self.problem = match.load(settings.get("rules"))
         if getattr(self.store, "unread", None):
             self.problem = PlayError("the saved game could not be read, and is kept aside: %s", self.trouble)
@@ -342,7 +352,7 @@ class OwnGame(Play):
 
         text: a record, from which the first `step` turns are taken.
         """
-        parsed = parse_rules(rules)
+        parsed = sized(rules, config.N)
         if text:
             self.resume(first_game(text)[1], mode, level, side, step)
             return

@@ -5,6 +5,9 @@
 """
 
 from companion.game.mind import Mind
+from daldos.ai.opponent import Opponent, Thought, seed_of
+from daldos.prng import Xorshift32
+from host.ai.material import Material
 
 
 class Here:
@@ -25,15 +28,23 @@ class Level(Here):
 
     def __init__(self, level: int):
         self.level = level
-        self._mind: Mind | None = None
+        self._mind: Mind | Thought | None = None
         self._about: tuple = ()
 
     def choose(self, game) -> "int | None":
         """Think about the throw for one slice; returns the packed turn once chosen."""
         about = (game.position_text(), len(game.plies))
         if about != self._about:
-            self._about, self._mind = about, Mind(game, self.level)
+            self._about, self._mind = about, _mind(game, self.level)
         return self._mind.turn if self._mind.step() else None
+
+
+def _mind(game, level: int) -> "Mind | Thought":
+    # As the board thinks; without a learnt net by a count of the pieces.
+    if not game.rules.relative:
+        return Mind(game, level)
+    opponent = Opponent(game.rules, Material(game.rules))
+    return Thought(opponent, game.position, level, Xorshift32(seed_of(game)))
 
 
 class Afar(Here):

@@ -12,9 +12,11 @@ import secrets
 
 from companion.game.dice import Dice
 from companion.game.match import Match
+from companion.reasons import Refusal
 from companion.storage.journal import Journal
 from companion.storage.settings import Settings
 from daldos.packing import ply_throw, ply_turn
+from daldos.rules import Rules, parse_rules
 from daldos.throws import LONG_DICE
 
 
@@ -46,13 +48,21 @@ def keep_settings(table, rules=None, mode=None) -> None:
         settings.set("mode", mode)
 
 
+def sized(text: str, n: int) -> Rules:
+    """The Rules of this text; RulesError, or Refusal for more than n holes in a home row."""
+    rules = parse_rules(text)
+    if rules.n > n:
+        raise Refusal("board_too_small", text, rules.n, n)
+    return rules
+
+
 def keep_game(store, game, turns: int, n: int, id: str = "") -> bytearray:
     """Replace the game in the store by a Game's first `turns` turns; returns its cells after them.
 
     n: the holes in a home row of the board. id: of the game, from now on.
     """
     thrown = game.opening + [game.rules.throws[ply_throw(ply)] for ply in game.plies[:turns]]
-    match = Match(Journal(store), ScriptedDice(None, thrown), n)
+    match = Match(Journal(store), ScriptedDice(None, thrown), lambda text: sized(text, n))
     start = game.start.text().rpartition(" ")[0] + " -" if game.start else ""
     match.new(game.rules.text, start, bool(game.opening), id)
     for _ in game.opening:

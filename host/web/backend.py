@@ -14,8 +14,9 @@ from companion.lights.render import render
 from companion.lights.scene import Scene
 from companion.sensing.wiring import hole_names
 from companion.storage.settings import Settings
-from daldos.rules import parse_rules
+from daldos.rules import DEFAULT, parse_rules
 from daldos.state import PLAYERS, rows_text, start_cells
+from host.games.gear import gear_of
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.lights import hint_words, lights_words
 from host.sim.alike import Alike
@@ -213,6 +214,7 @@ class Backend:
             "rules": view.rules,
             "start": rules.n if known else n,
             "middle": rules.board.length[1] if known else n + 1,
+            "gear": gear_of(rules or parse_rules(DEFAULT)),
             "left": [view.cells.lower().count(side) if known else n for side in "ab"],
             "scene": self._lights.scene.kind,
             "marks": self._lights.marks(),

@@ -8,12 +8,17 @@ As on the drawings, x runs from stern to prow, and y downwards, with row A on to
 
 import config
 from companion.console.phases import LEVELS, MODES
+from daldos.geometry import ROUTES
 from daldos.reach import REASONS
-from daldos.rules import RULESETS, parse_rules
+from daldos.relatives import RELATIVES
+from daldos.rules import RULESETS, Rules, parse_rules
+from daldos.state import rows_text, start_cells
 from host.ai.judge import BOUNDS
+from host.games.gear import gear_of
 from host.i18n.catalogue import LANGUAGES
 from host.sim import measures as g
 
+GAMES = tuple([name for name, _ in RULESETS]) + tuple(reversed(RELATIVES))  # as a page lists them
 TRAY_HIGH_MM = 15.0
 TRAY_GAP_MM = 9.0  # from the boat's side to the drawn tray; the real one is further away
 
@@ -40,8 +45,8 @@ def boat(behind: str, images=()) -> dict:
         "long_ms": config.LONG_MS,
         "menu_ms": config.MENU_MS,
         "buzzer": config.HAS_BUZZER,
-        "rulesets": [name for name, _ in RULESETS],
-        "sizes": {name: [parse_rules(name).n, parse_rules(name).board.length[1]] for name, _ in RULESETS},
+        "games": {name: _game(parse_rules(name)) for name in GAMES},
+        "routes": {name: {"A": arcs[0], "B": arcs[1], "again": again} for name, arcs, again, _ in ROUTES},
         "modes": list(MODES),
         "languages": LANGUAGES,
         "levels": LEVELS,
@@ -50,3 +55,9 @@ def boat(behind: str, images=()) -> dict:
         "images": list(images),
         "guide": behind == "worker",
     }
+
+
+def _game(rules: Rules) -> dict:
+    # Its rows, what it is played with, and the rows of its start.
+    size = [rules.n, rules.board.length[1]]
+    return dict(gear_of(rules), size=size, start=rows_text(rules, start_cells(rules)))

@@ -14,7 +14,7 @@ from collections import namedtuple
 
 from companion.console.phases import LEVELS
 from daldos.position import parse_position
-from daldos.rules import shown_rules
+from daldos.rules import parse_rules
 from host.far.acts import WORDS
 from host.games.play import PlayError
 from host.web.frames import (
@@ -241,13 +241,13 @@ def analyse(room, page, command: dict) -> None:
     """Analyse a position, one at a time; an empty position ends it."""
     page.jobs.pop("analysis", None)
     if command["position"]:
-        at = parse_position(command["position"], shown_rules(command["rules"]))
+        at = parse_position(command["position"], parse_rules(command["rules"]))
         page.jobs["analysis"] = (at.text(), command["rules"], command["games"], command["turns"])
 
 
 def first(room, page, command: dict) -> None:
     """The first throws under some rules."""
-    page.jobs["first"] = (shown_rules(command["rules"]).text,)
+    page.jobs["first"] = (parse_rules(command["rules"]).text,)
 
 
 def list_games(room, page, command: dict) -> None:

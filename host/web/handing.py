@@ -9,7 +9,6 @@ A page sends the next slice when `wants` says so, else a frame without one. To s
 
 import time
 
-from daldos.rules import shown_rules
 from host.games.adding import Adding
 from host.i18n.catalogue import said
 from host.intake.intake import LETTER, RECORD, Reader
@@ -49,12 +48,6 @@ class Handing:
         going_on = self._reader.step()
         found, self._reader.taken.found = self._reader.taken.found, []
         for one in found:
-            try:
-                if one.kind == RECORD:
-                    shown_rules(one.game.rules.text)
-            except ValueError as error:
-                self._reader.taken.pass_over(one.place, error)
-                continue
             if one.kind == LETTER:
                 self._told["letters"].append(one.text)
             elif one.kind == RECORD and self._adding:

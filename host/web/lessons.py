@@ -52,7 +52,7 @@ class Lesson:
         text, before, later, self._goal, self._solution = self._row
         rows, _, first = text.rpartition(" ")
         self._throws = list((first,) + later)
-        match = Match(Journal(MemoryStore()), ScriptedDice(None, self._throws), config.N)
+        match = Match(Journal(MemoryStore()), ScriptedDice(None, self._throws))
         match.new(RULES, rows + " -")
         self._happened: set = set()
         self._turn = ""

@@ -11,10 +11,10 @@ import time
 
 import config
 from companion.reasons import CodedError
-from companion.storage.settings import fitting
 from daldos.errors import DaldosError
 from host.i18n.catalogue import LANGUAGES, said, words
 from host.i18n.telling import news
+from host.sim.preload import sized
 from host.web.adviser import Jobs, PanelValues
 from host.web.behind import Behind
 from host.web.commands import obey
@@ -273,7 +273,7 @@ class Room:
         self._told_seats()
         rules = command["rules"] or (play.asked if play else "")
         if rules:
-            page.tell({"rules": fitting(rules, config.N).text})
+            page.tell({"rules": sized(rules, config.N).text})
 
     def check_code(self, page: Page, code: str) -> None:
         """Let a page play that gives the right code."""

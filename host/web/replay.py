@@ -9,6 +9,7 @@ from daldos.errors import DaldosError
 from daldos.game import Game
 from daldos.record import result, write_record
 from daldos.state import PLAYERS, rows_text, start_cells
+from host.games.gear import gear_of
 from host.games.play import first_game
 from host.i18n.catalogue import said
 from host.sim.shown import shown
@@ -42,6 +43,7 @@ def replay_of(text: str) -> dict:
         "headers": {key: shown(text) for key, text in headers.items()},
         "rules": game.rules.text,
         "size": [game.rules.n, game.rules.board.length[1]],
+        "gear": gear_of(game.rules),
         "result": result(game),
         "opening": [f"{PLAYERS[k % 2]} {throw}" for k, throw in enumerate(game.opening)],
         "steps": list(_steps(game)),

@@ -14,13 +14,12 @@ from typing import Any
 import config
 from companion.console.protocol import CHOICES
 from companion.game.dice import Dice
-from companion.storage.settings import fitting
 from daldos.prng import Xorshift32
 from daldos.rules import RULESETS
 from host.games.archive import Archive
 from host.games.play import OwnGame
 from host.i18n.catalogue import said
-from host.sim.preload import id_bits
+from host.sim.preload import id_bits, sized
 from host.web.adviser import JOBS
 from host.web.pages import LOOK_SCANS, SCAN_MS, Room
 from host.web.replay import replay_frame
@@ -44,7 +43,7 @@ class Worker:
         self.bytes_in: list = None  # bytes from a board on USB; None while its port is closed
         self.bytes_out = []
         try:
-            rules = fitting(told["rules"], config.N) if told["rules"] else None
+            rules = sized(told["rules"], config.N) if told["rules"] else None
         except ValueError:  # the page is told at its hello, which has them, too
             rules = None
         mode = told["mode"] if told["mode"] in CHOICES["mode"] else ""

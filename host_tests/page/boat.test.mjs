@@ -9,6 +9,34 @@ const PLAN = {
   n: 16,
   length: 310,
   pitch: PITCH,
+  routes: {
+    boat: {
+      A: [
+        [0, -1],
+        [1, 1],
+        [2, -1],
+      ],
+      B: [
+        [2, -1],
+        [1, 1],
+        [0, -1],
+      ],
+      again: 1,
+    },
+    "head-on": {
+      A: [
+        [0, -1],
+        [1, 1],
+        [2, -1],
+      ],
+      B: [
+        [2, 1],
+        [1, -1],
+        [0, 1],
+      ],
+      again: 1,
+    },
+  },
   outline: [
     [0, -40],
     [244, -40],
@@ -60,4 +88,30 @@ test("a point on the screen is the same place on a short boat, too", () => {
       assert.deepEqual(back, geometry.at[name].map(Math.round), name);
     }
   }
+});
+
+/** A plank of Sáhkku. */
+function plank(route) {
+  const geometry = new Geometry(PLAN);
+  geometry.take([15, 15], { route, dice: "3x1234", hull: "plank" });
+  return geometry;
+}
+
+test("each side walks its own route, and the round again and again", () => {
+  const way = (route, side, ...names) => names.map((name) => plank(route).after(side, name));
+  assert.deepEqual(way("head-on", "A", "A15", "A1", "M15", "B1"), ["A14", "M1", "B15", "M1"]);
+  assert.deepEqual(way("head-on", "B", "B1", "B15", "M1", "A15"), ["B2", "M15", "A1", "M15"]);
+  assert.deepEqual(way("boat", "B", "B15", "B1", "M15", "A1"), ["B14", "M1", "A15", "M1"]);
+  assert.deepEqual(plank("head-on").holes("B", "B14", "M14"), ["B14", "B15", "M15", "M14"]);
+});
+
+test("a plank ends as far behind its last holes at both ends, and its rows run both ways", () => {
+  const geometry = plank("head-on");
+  geometry.fit(BOX, false, false);
+  assert.equal(geometry.length, geometry.at.M15[0] + geometry.at.M1[0]);
+  assert.deepEqual(
+    ["A", "B", "C", "D"].map((letter) => geometry.heading("M5", letter)),
+    ["r", "l", "r", "l"],
+  );
+  assert.deepEqual([geometry.heading("A5", "a"), geometry.heading("B5", "b")], ["d", "u"]);
 });

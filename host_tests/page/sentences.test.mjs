@@ -3,11 +3,22 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sentence } from "../../host/web/page/sentences.js";
 
-const V = { phase: "play", mode: "game", you: "AB", player: "A", throw: "13", played: "", plug: true, plays: {} };
+const GEAR = { route: "boat", dice: "2x1234", hull: "boat" };
+const V = {
+  gear: GEAR,
+  phase: "play",
+  mode: "game",
+  you: "AB",
+  player: "A",
+  throw: "13",
+  played: "",
+  plug: true,
+  plays: {},
+};
 
 /** The sentence, its addition and the controls, for values that differ from the beginning of a turn. */
 function said(values, at = {}) {
-  const standing = { chosen: null, pieces: {}, alike: [], verdict: "", hint: "", judged: () => null, ...at };
+  const standing = { chosen: null, at: () => ".", alike: [], verdict: "", hint: "", judged: () => null, ...at };
   const [say, sub, actions] = sentence({ v: { ...V, ...values }, ...standing });
   return [say, sub, actions.map(([, control]) => control).join()];
 }
@@ -40,9 +51,17 @@ for (const [values, ...expected] of CASES) {
 
 test("where a piece may go is one sentence, the nearest first", () => {
   const plays = { A1: { M3: "13", M1: "1", M2: "3" } };
-  const [say, sub, controls] = said({ plays }, { chosen: "A1", pieces: { M2: {} } });
+  const [say, sub, controls] = said({ plays }, { chosen: "A1", at: (hole) => (hole === "M2" ? "b" : ".") });
   assert.deepEqual([say, controls], ["Where to?", "back"]);
   assert.equal(sub, "To M1 with dal, capture on M2 with 3 or to M3 with dal and 3.");
+});
+
+test("what a landing does is said as the game has it", () => {
+  const chosen = { chosen: "M4", at: (hole) => ({ M6: "k", M7: "B" })[hole] || "." };
+  const plays = { M4: { M6: "2", M7: "3" } };
+  const where = (hull) => said({ gear: { ...GEAR, hull }, plays }, chosen)[1];
+  assert.equal(where("plank"), "The king on M6 with 2 or capture on M7 with 3.");
+  assert.equal(where("sand"), "The king on M6 with 2 or hit M7 with 3.");
 });
 
 test("turns that look alike are asked for, each as a button", () => {
@@ -50,7 +69,6 @@ test("turns that look alike are asked for, each as a button", () => {
   const [say, , actions] = sentence({
     v: V,
     chosen: null,
-    pieces: {},
     alike: ["A1-M1", "A2-A1"],
     send: (command) => sent.push(command),
   });

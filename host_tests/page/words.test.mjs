@@ -1,7 +1,7 @@
 // Turns, throws and figures in words.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inWords, listed, movesOf, said } from "../../host/web/page/dice.js";
+import { inWords, listed, movesOf, said, sign, speakOf } from "../../host/web/page/dice.js";
 import { figures } from "../../host/web/page/figures.js";
 import { byLetter } from "../../host/web/page/voice.js";
 
@@ -9,10 +9,17 @@ test("a throw is said without letters", () => assert.equal(said("14"), "dal and 
 
 test("a turn's moves, with its captures and dals", () => {
   assert.deepEqual(movesOf("A1-M1xM3 B=B4"), [
-    ["A1", "M1", false],
-    ["M1", "M3", true],
-    ["B", "B4", false],
+    ["A1", "M1", "-"],
+    ["M1", "M3", "x"],
+    ["B", "B4", "="],
   ]);
+  assert.deepEqual(movesOf("M4<M7 M13>B12 M6+M8 M6+M8x"), [
+    ["M4", "M7", "<"],
+    ["M13", "B12", ">"],
+    ["M6", "M8", "+"],
+    ["M6", "M8", "+x"],
+  ]);
+  assert.equal(inWords("M4<M7 M6+M8x"), "M4 sends M7 home, M6 recruits the king on M8, and he captures");
   assert.equal(inWords("A1-M1xM3"), "A1 to M1, M1 takes M3");
   assert.equal(inWords("--"), "no move");
 });
@@ -39,4 +46,14 @@ test("figures over all games are of one or of more, and none is told of what the
 test("a letter stands for what can be chosen", () => {
   assert.equal(byLetter(["A1", "M2"], "B"), "M2");
   assert.equal(byLetter(["A1"], "Enter"), undefined);
+});
+
+test("a throw is said in the words of the game's dice", () => {
+  const told = ["2x1234", "3x1234", "sticks"].map((dice) => (speakOf(dice), [said("1"), sign("1")]));
+  assert.deepEqual(told, [
+    ["dal", "✕"],
+    ["X", "✕"],
+    ["sig", "1"],
+  ]);
+  speakOf("2x1234");
 });

@@ -137,7 +137,11 @@ def test_payloads_that_no_record_can_hold():
 
 def loaded(payloads, n_max=16):
     """(error text, match) of a board that finds these records."""
-    match = Match(Journal(MemoryStore({"game": encode(payloads)})), Dice(Xorshift32(3).next), n_max)
+    match = Match(
+        Journal(MemoryStore({"game": encode(payloads)})),
+        Dice(Xorshift32(3).next),
+        Settings(MemoryStore(), n_max).fitting,
+    )
     return match.load("danish"), match
 
 

@@ -57,7 +57,7 @@ class App:
         self.outbox = Outbox(emit)
         self.sensing = Sensing(config)
         self.monitor = Monitor(config)
-        match = Match(Journal(store, tell=self._tell_file), dice, config.N)
+        match = Match(Journal(store, tell=self._tell_file), dice, self.settings.fitting)
         self.session = Session(config, match, self.settings, dice, self.sensing, emit)
         self.service = Service(config, store, self.sensing, emit, self.outbox)
         self.mirror = Mirror(config, self.sensing, emit)

@@ -157,10 +157,10 @@ def rules_of(rules: "Rules | str") -> Rules:
 
 
 def shown_rules(text: str) -> Rules:
-    """`parse_rules` for a board, a page, a far game; RulesError for a relative, which they cannot play yet."""
+    """`parse_rules` for a board; RulesError for a relative, which it cannot play yet."""
     rules = parse_rules(text)
     if rules.relative:
-        raise RulesError("ruleset %r: only the command line plays this game yet", rules.text)
+        raise RulesError("ruleset %r: the board does not play this game yet", rules.text)
     return rules
 
 

@@ -80,7 +80,7 @@ export class Analysis {
   }
 
   get size() {
-    return this.plan.sizes[this.rules];
+    return this.plan.games[this.rules].size;
   }
 
   shown() {
@@ -109,7 +109,7 @@ export class Analysis {
       return this.show();
     }
     const [now, its] = sessionStorage.analysed ? JSON.parse(sessionStorage.analysed) : this.here();
-    if (isBoth(now) && its in this.plan.sizes) this.set(now, its);
+    if (isBoth(now) && its in this.plan.games) this.set(now, its);
     else this.set(fresh(this.size));
   }
 
@@ -204,7 +204,7 @@ export class Analysis {
     $("anathrow").value = thrown;
     $("anarules").value = this.rules;
     $("anaposition").value = this.position;
-    $("anahere").disabled = !now || !(rules in this.plan.sizes);
+    $("anahere").disabled = !now || !(rules in this.plan.games);
     $("anaon").disabled = !now || !isBoth(this.position);
   }
 
@@ -223,7 +223,8 @@ export class Analysis {
 
   /** How its boats lie: as the board of the game. */
   how() {
-    return { whole: true, upright: NARROW.matches, near: this.here()[2] };
+    const gear = this.plan.games[this.rules];
+    return { whole: true, upright: NARROW.matches, near: this.here()[2], gear };
   }
 
   /** The names of the holes in play. */

@@ -15,6 +15,7 @@ const GUTTER = 11.5; // mm beside the hull for captured pieces, if there is no o
 /** @type {Scene} */
 const EMPTY = {
   size: [0, 0],
+  gear: { route: "boat", dice: "2x1234", hull: "boat" },
   near: "A",
   turned: false,
   trayless: false,
@@ -23,7 +24,7 @@ const EMPTY = {
   stand: "",
   trays: [0, 0],
   marks: [],
-  last: "",
+  last: ["", ""],
   shots: [],
   ready: [],
   chosen: null,
@@ -32,7 +33,7 @@ const EMPTY = {
   lit: null,
 };
 /** @type {(keyof Scene)[]} */
-const LAID = ["size", "near", "turned", "trayless"]; // what decides how the boat lies
+const LAID = ["size", "gear", "near", "turned", "trayless"]; // what decides how the boat lies
 
 export class Boat {
   /** Called with the kind of sound to play. @type {(kind: string) => void} */
@@ -155,8 +156,8 @@ export class Boat {
     const box = this.svg.getBoundingClientRect();
     if (!box.width || !box.height || !this.drawn.isConnected) return false;
     const { geometry, plan } = this;
-    const { size, near, turned, trayless } = this.scene;
-    if (size[0]) [geometry.n, geometry.middle] = size;
+    const { size, gear, near, turned, trayless } = this.scene;
+    if (size[0]) geometry.take(size, gear);
     geometry.whole = !trayless;
     const style = getComputedStyle(this.svg);
     const says = (/** @type {string} */ name) => style.getPropertyValue(name).trim() === "1";
@@ -165,10 +166,20 @@ export class Boat {
     this.gutter = upright && trayless && says("--gutter");
     const reach = trayless ? undefined : plan.trays.B[0] + plan.trays.B[1] + 2;
     const viewBox = geometry.fit(box, upright, flipped, reach, this.gutter ? GUTTER : 0);
-    const laid = [viewBox, upright, flipped, this.lying, trayless, size, geometry.scale.toFixed(2)].join();
+    const laid = [
+      viewBox,
+      upright,
+      flipped,
+      this.lying,
+      trayless,
+      size,
+      Object.values(gear),
+      geometry.scale.toFixed(2),
+    ].join();
     if (laid === this.laid) return false;
     this.laid = laid;
     this.svg.setAttribute("viewBox", viewBox);
+    this.svg.dataset.hull = gear.hull;
     document.body.classList.toggle("upright", upright);
     document.body.classList.toggle("flipped", flipped);
     this.art.replaceChildren();
@@ -262,7 +273,7 @@ export class Boat {
       @returns {SVGGElement} */
   draw(parent, letter, name) {
     const { x, y } = this.holes[name];
-    return drawPiece(parent, letter, x, y, this.geometry.heading(name));
+    return drawPiece(parent, letter, x, y, this.geometry.heading(name, letter), this.geometry.plank);
   }
 
   /** The letter of the piece in a hole. @param {string} name */

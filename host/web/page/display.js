@@ -1,5 +1,6 @@
 // How the page's state is shown: each changed value at its place, the boat and the table, and the cards.
 
+import { speakOf } from "./dice.js";
 import { $, all, localized, mark, write } from "./dom.js";
 import { PANELS, showFaults, showScore, showWon } from "./panels.js";
 import { pickRules } from "./rules.js";
@@ -72,6 +73,7 @@ export class Display {
   draw() {
     const { state, parts } = this;
     is.forget(state);
+    speakOf(is.shown(state).gear?.dice || "2x1234");
     parts.boat.show(sceneOf(state, parts.guide.look()));
     parts.table.show();
   }

@@ -1,5 +1,6 @@
 // The end of a game, told as a story: who won and why, the curve, and three moments with their positions.
 
+import { sign } from "./dice.js";
 import { $, counted, find, make, mark, n, t, write } from "./dom.js";
 import { standing } from "./match.js";
 import { turnsOf } from "./position.js";
@@ -19,6 +20,8 @@ export class End {
   state = "";
   /** @type {ReturnType<typeof drawCurve> | null} */
   curve = null;
+  /** @type {import("./types").Gear | undefined} */
+  gear;
 
   /** @param {import("./types").Plan} plan @param {import("./review.js").Reviews} reviews
       @param {(step: number) => void} look */
@@ -49,6 +52,7 @@ export class End {
     write(find("[data-control=rematch]"), more ? t("Next game, sides changed") : t("Play again, sides changed"));
     write($("endabout"), this.about(v, turns));
     write($("endwhy"), captured(v, you));
+    this.gear = v.gear;
     this.judged(v.record, v.you?.length === 1 ? v.you : "A", you); // a far game too is seen from its own side
   }
 
@@ -94,12 +98,12 @@ export class End {
   moment(turn, k, side, you) {
     const { number, title, detail, points, shots } = moment(turn, side, you);
     const card = make(make($("enddecide"), "li"), "button");
-    drawSmall(card, this.plan, turn.position, shots, { near: side });
+    drawSmall(card, this.plan, turn.position, shots, { near: side, gear: this.gear });
     const line = make(card, "span", undefined, "turnline");
     make(line, "i", k);
     make(line, "span", t("Turn {number}", { number }));
     const dice = make(line, "span", undefined, "mini");
-    for (const die of turn.throw) make(dice, "i", die === "1" ? "✕" : die);
+    for (const die of turn.throw) make(dice, "i", sign(die));
     make(line, "b", signed(points));
     make(card, "strong", title);
     make(card, "small", detail);

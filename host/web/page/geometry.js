@@ -5,8 +5,35 @@ const round = (/** @type {number} */ number) => +number.toFixed(2);
 const [LEVEL_MAX, UPRIGHT_MIN, UPRIGHT_MAX] = [1.3, 1.2, 1.78]; // limits of stretching the distance between rows
 const SIDE = 43.5; // from the middle to the hull's edge
 const SHADOW = 5; // below the hull
+const PLANK_END = 6; // beyond its ends
 
 /** @typedef {import("./types").Point} Point */
+/** @typedef {import("./types").Side} Side */
+
+/** Straight across. @param {number} x @param {number} y @returns {Point[]} */
+const straight = (x, y) => [
+  [x, y / 3],
+  [x, (2 * y) / 3],
+];
+
+/** The outline of a plank, its corners cut. @param {number} length @param {number} grow @returns {Point[]} */
+function board(length, grow) {
+  const [cut, high] = [3, 40 + grow];
+  const ends = [-2 - grow, length + 2 + grow];
+  const half = /** @type {Point[]} */ ([
+    [ends[0], -high + cut],
+    [ends[0] + cut, -high],
+    [ends[1] - cut, -high],
+    [ends[1], -high + cut],
+  ]);
+  return [...half, ...half.map(([x, y]) => /** @type {Point} */ ([x, -y])).reverse()];
+}
+
+/** The side of a piece, also of a king; empty: nobody's. @param {string} letter @returns {Side | ""} */
+export const sideOf = (letter) => ("aAC".includes(letter) ? "A" : "bBD".includes(letter) ? "B" : "");
+
+/** Whether a piece is a king. @param {string} letter */
+export const isKing = (letter) => "kCD".includes(letter);
 
 export class Geometry {
   /** @param {import("./types").Plan} plan */
@@ -23,6 +50,18 @@ export class Geometry {
     this.row = this.at.B1[1];
     this.stern = this.at.M1[0];
     this.whole = false; // as long as the wooden boat, whatever the rules
+    this.plank = false; // both ends straight
+    this.sand = false; // no wood
+    this.route = plan.routes.boat;
+  }
+
+  /** Take a game's rows, route and hull. @param {number[]} size @param {import("./types").Gear} gear */
+  take([n, middle], { route, hull }) {
+    this.n = n;
+    this.middle = middle;
+    this.route = this.plan.routes[route];
+    this.plank = hull === "plank";
+    this.sand = hull === "sand";
   }
 
   /** How much shorter than the wooden boat the hull is, whose rows may be longer than those in play. */
@@ -31,7 +70,7 @@ export class Geometry {
   }
 
   get length() {
-    return this.plan.length - this.less;
+    return this.plank ? this.at["M" + this.middle][0] + this.stern : this.plan.length - this.less;
   }
 
   /** Where the last hole of the middle row is, or would be. */
@@ -44,7 +83,11 @@ export class Geometry {
       @param {number} reach @param {number} aside */
   fit({ width, height }, upright, flipped, reach = SIDE, aside = 0) {
     const { length } = this;
-    const [low, high] = upright ? [3.5, length + 1.5] : [-12, length + 7];
+    const [low, high] = this.plank
+      ? [-PLANK_END, length + PLANK_END]
+      : upright
+        ? [3.5, length + 1.5]
+        : [-12, length + 7];
     const [long, wide] = upright ? [height, width] : [width, height];
     const most = ((wide / long) * (high - low)) / 2 - 1 - aside;
     const [least, limit] = upright ? [UPRIGHT_MIN, UPRIGHT_MAX] : [1, LEVEL_MAX];
@@ -69,7 +112,7 @@ export class Geometry {
 
   /** A point of the boat on the screen. @param {number} x @param {number} y @returns {Point} */
   P(x, y) {
-    if (this.upright) {
+    if (this.upright && !this.plank) {
       x =
         x < this.stern ? this.stern - (this.stern - x) * 0.62 : x > this.prow ? this.prow + (x - this.prow) * 0.84 : x;
     }
@@ -83,22 +126,54 @@ export class Geometry {
     return this.flipped ? [this.length - u, -v] : [u, v];
   }
 
-  /** The direction of a turned piece in a hole, on the screen: r, l, u or d. @param {string} name */
-  heading(name) {
-    const forward = (name[0] === "M") !== this.flipped;
+  /** How many holes a row has. @param {number} row */
+  long(row) {
+    return row === 1 ? this.middle : this.n;
+  }
+
+  /** The direction of a turned piece in a hole, on the screen: r, l, u or d; on a plank that of any, because an unturned
+      one looks at the middle row. @param {string} name @param {string} letter of the piece */
+  heading(name, letter) {
+    if (this.plank && letter > "Z") return this.inward(this.at[name][1]);
+    const forward = this.arc(sideOf(letter) || "A", name)[1] > 0 !== this.flipped;
     return this.upright ? (forward ? "u" : "d") : forward ? "r" : "l";
   }
 
-  /** The holes that a side's piece passes, including the first and the last. @param {string} side
+  /** The direction towards the middle row on the screen. @param {number} y */
+  inward(y) {
+    const back = y > 0 !== this.flipped;
+    return this.upright ? (back ? "l" : "r") : back ? "u" : "d";
+  }
+
+  /** The part of a side's route that has a hole. @param {Side} side @param {string} name */
+  arc(side, name) {
+    return /** @type {import("./types").Arc} */ (this.route[side].find(([row]) => "AMB"[row] === name[0]));
+  }
+
+  /** The next hole on a side's route. @param {Side} side @param {string} name */
+  after(side, name) {
+    const arc = this.arc(side, name);
+    const to = +name.slice(1) + arc[1];
+    if (to >= 1 && to <= this.long(arc[0])) return name[0] + to;
+    const arcs = this.route[side];
+    const [row, direction] = arcs[arcs.indexOf(arc) + 1] || arcs[this.route.again];
+    return "AMB"[row] + (direction > 0 ? 1 : this.long(row));
+  }
+
+  /** The first hole and the last of each row, in the order of a side's route. @param {Side} side */
+  ends(side) {
+    return this.route[side].map(([row, direction]) => {
+      const ends = ["AMB"[row] + 1, "AMB"[row] + this.long(row)];
+      return direction > 0 ? ends : ends.reverse();
+    });
+  }
+
+  /** The holes that a side's piece passes, including the first and the last. @param {Side} side
       @param {string} from @param {string} to */
   holes(side, from, to) {
-    const enemy = side === "A" ? "B" : "A";
     const path = [from];
-    while (path.at(-1) !== to && path.length < 2 * this.plan.holes.length) {
-      const last = path[path.length - 1];
-      const [row, number] = [last[0], +last.slice(1)];
-      if (row === "M") path.push(number < this.middle ? "M" + (number + 1) : enemy + this.n);
-      else path.push(number > 1 ? row + (number - 1) : "M1");
+    while (path[path.length - 1] !== to && path.length < 2 * this.plan.holes.length) {
+      path.push(this.after(side, path[path.length - 1]));
     }
     return path;
   }
@@ -117,26 +192,31 @@ export class Geometry {
     return d;
   }
 
-  /** The two control points between rows, round the stern or the prow. @param {string} from @param {string} to
-      @returns {Point[]} */
+  /** The two control points between rows, round the stern or the prow; straight on a plank. @param {string} from
+      @param {string} to @returns {Point[]} */
   bend(from, to) {
-    const side = Math.sign(this.at[from][1] + this.at[to][1]);
-    if (to === "M1") {
-      return [
-        [this.stern - 10.5, side * this.row * 0.95],
-        [this.stern - 10.5, side * 2],
-      ];
-    }
-    const [x] = this.at[from];
-    return this.middle > this.n
-      ? [
-          [x + 5, side * 9],
-          [x - 2, side * 19],
-        ]
-      : [
-          [x + 10, side * 4],
-          [x + 10, side * 19],
-        ];
+    const out = from[0] === "M";
+    const [middle, home] = out ? [from, to] : [to, from];
+    const [x, y] = [this.at[middle][0], this.at[home][1]];
+    const points = this.plank ? straight(x, y) : middle === "M1" ? this.round(y) : this.over(x, Math.sign(y));
+    return out ? points : points.reverse();
+  }
+
+  /** Round the stern. @param {number} y @returns {Point[]} */
+  round(y) {
+    return [
+      [this.stern - 10.5, Math.sign(y) * 2],
+      [this.stern - 10.5, y * 0.95],
+    ];
+  }
+
+  /** Round the prow. @param {number} x @param {number} side @returns {Point[]} */
+  over(x, side) {
+    const [near, far] = this.middle > this.n ? [5, -2] : [10, 10];
+    return [
+      [x + near, side * (this.middle > this.n ? 9 : 4)],
+      [x + far, side * 19],
+    ];
   }
 
   /** @param {Point[]} points */
@@ -147,6 +227,7 @@ export class Geometry {
   /** The hull's outline, this many millimetres wider. @param {number} grow */
   outline(grow) {
     const { less, length } = this;
+    if (this.plank) return this.line(board(length, grow)) + "Z";
     const bow = Math.min(...this.plan.outline.map(([x]) => x).filter((x) => x > 0)); // where it begins to narrow
     const outline = this.plan.outline.map(([x, y]) => /** @type {Point} */ ([x < bow ? x : x - less, y]));
     const wider = (/** @type {Point} */ [x, y]) =>

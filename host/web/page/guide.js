@@ -72,7 +72,7 @@ export class Guide {
   guided() {
     const v = shown(this.state);
     if (this.seen.has(KNOWN) || this.settings.is("tutor") || !paced(this.state)) return false;
-    return isMine(v) && v.phase === "play" && !v.moving;
+    return v.gear.hull === "boat" && isMine(v) && v.phase === "play" && !v.moving;
   }
 
   /** Look for what is to be explained now. Returns the hole of the piece whose route is to be lit, or null. */

@@ -72,7 +72,7 @@ export class Hands {
     /** @type {Point} */
     const at = hole ? [hole.x, hole.y] : [x, y];
     this.mine[hand]?.drawing.remove();
-    const drawing = drawPiece(boat.held, letter, ...at, hole ? boat.geometry.heading(from) : "");
+    const drawing = drawPiece(boat.held, letter, ...at, hole ? boat.geometry.heading(from, letter) : "");
     drawing.classList.add("up");
     const origin = hole && from;
     this.mine[hand] = { origin, side: letter.toUpperCase(), at, from: [x, y], drawing, low: null, sent: 0 };

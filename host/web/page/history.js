@@ -1,6 +1,6 @@
 // The turns of the game, newest first: number, side, dice, notation.
 
-import { inWords } from "./dice.js";
+import { inWords, sign } from "./dice.js";
 import { $, draw, make } from "./dom.js";
 import { turnsOf } from "./position.js";
 import { sideName } from "./review.js";
@@ -29,7 +29,7 @@ export class History {
       const disc = { viewBox: "-9 -9 18 18", role: "img", "aria-label": sideName(player), class: "disc" };
       drawPiece(draw(item, "svg", disc), player, 0, 0);
       const dice = make(item, "span", undefined, "mini");
-      for (const die of thrown) make(dice, "i", die === "1" ? "✕" : die);
+      for (const die of thrown) make(dice, "i", sign(die));
       make(item, "span", turn.join(" ").replaceAll("-", "–").replaceAll("x", "×")).title = inWords(turn.join(" "));
     }
     while (list.children.length > LISTED) list.lastChild.remove();

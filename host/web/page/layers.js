@@ -1,12 +1,21 @@
 // What is drawn on the boat, layer by layer: each is a function of the scene, and redraws all that it has drawn.
 
 import { draw, mark, n, t } from "./dom.js";
-import { movesOf } from "./dice.js";
+import { movesOf, sign } from "./dice.js";
+import { isKing, sideOf } from "./geometry.js";
 import { drawPiece, drawShots } from "./wood.js";
 
 /** @typedef {import("./boat.js").Boat} Boat */
 /** @typedef {import("./types").Scene} Scene */
 /** @typedef {(boat: Boat, scene: Scene) => void} Show */
+
+/** What stands in a hole. @param {string} letter */
+function standing(letter) {
+  if (letter === ".") return n("empty");
+  if (letter === "k") return n("the king, nobody's");
+  if (isKing(letter)) return n("the king, {side}'s");
+  return letter === sideOf(letter) ? n("a dalled piece of {side}'s") : n("an undalled piece of {side}'s");
+}
 
 /** Attributes and names of the holes. @type {Show} */
 function nameHoles({ names, holes }, { game, sees, stand }) {
@@ -15,9 +24,7 @@ function nameHoles({ names, holes }, { game, sees, stand }) {
     const { element } = holes[name];
     mark(element, "data-piece", game[i] === "." ? "" : game[i]);
     mark(element, "data-sees", sees[i]);
-    const side = stand[i].toUpperCase();
-    const standing = stand[i] === side ? n("a dalled piece of {side}'s") : n("an undalled piece of {side}'s");
-    const what = side === "." ? t("empty") : t(standing, { side });
+    const what = t(standing(stand[i]), { side: sideOf(stand[i]) });
     const unknown = "?xy".includes(sees[i]) ? ", " + t("not seen by the sensors") : "";
     mark(element, "aria-label", `${name}: ${what}${unknown}`);
   });
@@ -46,12 +53,11 @@ function markHoles(boat, { ready, chosen, aims, hinted }) {
 }
 
 /** The last turn, `A1-M1 M4xM6`, as a trace along the route. @type {Show} */
-function drawLast(boat, { last }) {
+function drawLast(boat, { last: [player, turn] }) {
   const { geometry, holes, over } = boat;
   for (const old of over.querySelectorAll(".trace")) old.remove();
-  const moves = last.split(" ").map((word) => word.split(/[-x=]/).filter((name) => name in holes));
-  const letters = moves.map((names) => boat.letter(names[names.length - 1]));
-  const side = letters.find((letter) => letter > ".")?.toUpperCase() || "";
+  const moves = turn.split(" ").map((word) => word.split(/[-x=<>+]/).filter((name) => name in holes));
+  const side = /** @type {import("./types").Side} */ (player);
   for (const names of moves) {
     for (let i = 0; i + 1 < names.length; i++) {
       const d = geometry.way(geometry.holes(side, names[i], names[i + 1]));
@@ -73,8 +79,8 @@ function drawArrows({ arrows, geometry }, { shots }) {
 function drawAims(boat, { aims, chosen }) {
   for (const layer of [boat.targets, boat.over]) for (const old of layer.querySelectorAll(".aim")) old.remove();
   const { geometry, upright } = boat;
-  const letter = chosen && boat.letter(chosen);
-  const ways = letter ? Object.keys(aims).map((to) => geometry.holes(letter.toUpperCase(), chosen || "", to)) : [];
+  const side = chosen && sideOf(boat.letter(chosen));
+  const ways = side ? Object.keys(aims).map((to) => geometry.holes(side, chosen, to)) : [];
   const longest = ways.sort((one, other) => other.length - one.length)[0];
   if (longest) {
     for (const layer of ["path below", "path"]) {
@@ -95,7 +101,7 @@ function drawAims(boat, { aims, chosen }) {
     }
     draw(pill, "rect", { x: x - width / 2, y: y - height / 2, width, height, rx: height / 2 });
     [...dice]
-      .map((die) => (die === "1" ? "✕" : die))
+      .map(sign)
       .join("+")
       .split("")
       .forEach((sign, i, all) => {
@@ -113,9 +119,10 @@ function drawAims(boat, { aims, chosen }) {
 function drawLit(boat, { lit }) {
   const { geometry, under } = boat;
   for (const old of under.querySelectorAll(".litway")) old.remove();
-  const side = lit && boat.letter(lit)?.toUpperCase();
-  if (!side || side === ".") return;
-  const d = geometry.way(geometry.holes(side, lit, (side === "A" ? "B" : "A") + 1));
+  const side = lit && boat.letter(lit) && sideOf(boat.letter(lit));
+  if (!side) return;
+  const [, last] = geometry.ends(side)[2];
+  const d = geometry.way(geometry.holes(side, lit, last));
   for (const layer of ["litway glow", "litway below", "litway"]) draw(under, "path", { class: layer, d });
 }
 
@@ -168,7 +175,7 @@ export const LAYERS = [
   { of: ["game", "sees", "stand"], show: nameHoles },
   { of: ["stand"], show: drawPieces },
   { of: ["stand", "ready", "chosen", "aims", "hinted"], show: markHoles },
-  { of: ["stand", "last"], show: drawLast },
+  { of: ["last"], show: drawLast },
   { of: ["shots"], show: drawArrows },
   { of: ["stand", "aims", "chosen"], show: drawAims },
   { of: ["stand", "lit"], show: drawLit },

@@ -46,7 +46,7 @@ import { Voice } from "./voice.js";
 /** @type {import("./types").Plan} */
 const plan = await (await fetch("boat.json")).json();
 panels.makePanels($("panels"));
-listRules(plan.rulesets);
+listRules(Object.keys(plan.games));
 const state = is.fresh(plan.holes.map(({ name }) => name));
 const { v } = state; // the values received from the rooms
 /** @type {ReturnType<typeof openLink> | null} the connection to the rooms */

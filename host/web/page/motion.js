@@ -1,21 +1,22 @@
 // Animations: a piece is lifted, turns at a dal, follows the carved route, and knocks a captured piece into a tray.
 
 import { $, draw } from "./dom.js";
+import { sideOf } from "./geometry.js";
 import { drawPiece } from "./wood.js";
 
 const [LIFT_MS, TURN_MS, ARROW_MS, STEP_MS, TRAVEL_MS, SET_MS] = [150, 400, 150, 180, 900, 120];
-const [RISE_MS, FLIGHT_MS] = [60, 290];
+const [RISE_MS, FLIGHT_MS, PUSH_MS] = [60, 290, 350];
 const SAMPLES = 6; // points of the way for each hole
 
 /** Show a move after a delay; pace: factor of the usual time. Returns the moving piece's drawing, and the time until it
  * stands. @param {import("./boat.js").Boat} boat @param {import("./types").Move} move @param {number} delay
  * @param {number} pace @returns {[SVGGElement, number]} */
-export function travel(boat, { path, before, dal, capture }, delay, pace) {
+export function travel(boat, { path, before, dal, capture, pushed }, delay, pace) {
   const [lift, turn, set] = [LIFT_MS * pace, TURN_MS * pace, SET_MS * pace];
   const { geometry } = boat;
   const [first, last] = [path[0], path[path.length - 1]];
   const letter = before[boat.names.indexOf(first)];
-  const piece = boat.draw(boat.held, letter.toUpperCase(), first);
+  const piece = boat.draw(boat.held, sideOf(letter) === letter.toUpperCase() ? letter.toUpperCase() : letter, first);
   piece.classList.add("up");
   let at = delay + lift;
   if (dal) {
@@ -57,8 +58,26 @@ export function travel(boat, { path, before, dal, capture }, delay, pace) {
     setTimeout(() => piece.isConnected && boat.hear(kind), after);
   if (dal) hear("creak", delay + lift);
   hear(capture ? "capture" : "peg", at);
-  if (capture) knock(boat, before[boat.names.indexOf(last)], last, Math.max(0, at - RISE_MS));
-  return [piece, at + set];
+  const there = pushed || last;
+  if (capture) knock(boat, before[boat.names.indexOf(there)], there, Math.max(0, at - RISE_MS));
+  if (pushed) push(boat, before[boat.names.indexOf(last)], last, pushed, at, PUSH_MS * pace);
+  return [piece, at + (pushed ? PUSH_MS * pace : set)];
+}
+
+// The piece on which another lands goes on to the hole where it is moved.
+/** @param {import("./boat.js").Boat} boat @param {string} letter @param {string} from @param {string} to
+    @param {number} delay @param {number} duration */
+function push(boat, letter, from, to, delay, duration) {
+  const piece = boat.draw(boat.flights, letter, from);
+  piece.classList.add("up");
+  boat.pieces[from]?.setAttribute("visibility", "hidden");
+  const [start, end] = [from, to].map((name) => `translate(${boat.holes[name].x}px, ${boat.holes[name].y}px)`);
+  piece.animate([{ transform: start }, { transform: end }], {
+    delay,
+    duration,
+    easing: "ease-in-out",
+    fill: "both",
+  }).onfinish = () => piece.remove();
 }
 
 // The captured piece is lifted just before the other lands, and flies to its captor's tray.
@@ -71,7 +90,7 @@ function knock(boat, letter, name, delay) {
     duration: 200,
     fill: "both",
   }).onfinish = () => light.remove();
-  const piece = drawPiece(boat.flights, letter, x, y, boat.geometry.heading(name));
+  const piece = drawPiece(boat.flights, letter, x, y, boat.geometry.heading(name, letter), boat.geometry.plank);
   piece.classList.add("up");
   const [toX, toY] = boat.trayPoint(letter.toUpperCase());
   /** @type {(px: number, py: number, scale: number, offset: number) => Keyframe} */

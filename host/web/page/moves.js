@@ -85,7 +85,7 @@ export class Moves {
     const { path, player, own, throw: thrown } = move;
     const stands = this.state.names.indexOf(path[0]);
     const goesOn =
-      before?.player === player && before.throw === thrown && before.played.length + before.dice.length < 2;
+      before?.player === player && before.throw === thrown && before.played.length + before.dice.length < thrown.length;
     move.played = goesOn ? before.played + before.dice : "";
     const stand = path.length ? move.before.slice(0, stands) + "." + move.before.slice(stands + 1) : move.before;
     const left = ["A", "B"].map((side) => move.before.toUpperCase().split(side).length - 1);

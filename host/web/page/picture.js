@@ -21,14 +21,14 @@ export function headline({ winner, you, counts }) {
 }
 
 /** The picture as a PNG. turn: the decisive one, from the judge; chances: of the side whose story it is.
-    @param {import("./types").Plan} plan @param {{ winner: string, you: string, counts: number[] }} game
+    @param {import("./types").Plan} plan @param {{ winner: string, you: string, counts: number[], gear: import("./types").Gear }} game
     @param {import("./story.js").Decisive} turn @param {number[]} chances */
 export async function picture(plan, game, turn, chances) {
   const svg = draw(document.body, "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "sharecard" });
   draw(svg, "rect", { class: "ground", width: WIDTH, height: HEIGHT });
   draw(svg, "text", { class: "brand", x: 60, y: 100 }, "Daldøs");
   draw(svg, "text", { class: "line", x: 232, y: 98 }, t("an old race and fight, on a boat"));
-  const boat = drawSmall(svg, plan, turn.position, [], { whole: true, near: game.you || game.winner });
+  const boat = drawSmall(svg, plan, turn.position, [], { whole: true, near: game.you || game.winner, gear: game.gear });
   boat.removeAttribute("class");
   for (const [key, value] of Object.entries({ x: 60, y: 130, width: 1080, height: 310 })) boat.setAttribute(key, value);
   draw(svg, "text", { class: "big", x: 60, y: 522 }, headline(game));

@@ -14,6 +14,7 @@ import { rulesName } from "./rules.js";
  * @property {string} result
  * @property {string} record
  * @property {[home: number, middle: number]} size
+ * @property {import("./types").Gear} gear
  * @property {any[]} steps
  */
 
@@ -71,7 +72,7 @@ export class Replay {
     this.game = game;
     sessionStorage.looked = game.record; // a reload shows it again
     $("replaybar").hidden = false;
-    $("analyse").disabled = !(game.rules in this.plan.sizes);
+    $("analyse").disabled = !(game.rules in this.plan.games);
     this.judged();
     $("step").max = game.steps.length - 1;
     document.body.classList.add("replaying");
@@ -169,6 +170,7 @@ export class Replay {
       ...step,
       at: this.at,
       size: this.looked.size,
+      gear: this.looked.gear,
       phase: end ? "over" : "play",
       mode: "game",
       rules,

@@ -10,6 +10,9 @@ const RULES = {
   "mary-rose": [n("Mary Rose, 13 holes"), n("no second throw after dal-dal")],
   "cerne-abbey": [n("Cerne Abbey, 12 holes"), n("no hole at the prow")],
   naesheim: [n("Næsheim, 12 holes"), n("each die lands")],
+  vuovdaguoika: [n("Sáhkku, 15 holes"), n("the Sámi game: three dice, head-on, and a king")],
+  sig: [n("Sig, 12 holes"), n("from the Sahara: four sticks, and pieces go home")],
+  "sig-short": [n("Short Sig, 12 holes"), n("four sticks; a piece that is hit is out")],
 };
 const LISTS = ["pickrules", "farrules", "rules", "anarules"];
 

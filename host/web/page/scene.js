@@ -8,6 +8,9 @@ import { chosen, helped, plays, seen, shown, view } from "./state.js";
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").View} View */
 
+/** @type {[side: string, turn: string]} */
+const NO_TURN = ["", ""];
+
 /** How many of A's and B's pieces are captured, the turn in progress included. @param {View} v */
 export const captured = (v) =>
   ["A", "B"].map((side, k) => {
@@ -15,8 +18,12 @@ export const captured = (v) =>
     return Math.max(0, (v.start || 16) - left);
   });
 
-/** The last turn of a record, in the engine's notation. @param {string} record */
-const lastTurn = (record) => turnsOf(record).at(-1)?.split(" ").slice(3).join(" ") || "";
+/** The last turn of a record: its player, and the turn in the engine's notation. @param {string} record
+    @returns {[side: string, turn: string]} */
+function lastTurn(record) {
+  const [, side, , ...turn] = turnsOf(record).at(-1)?.split(" ") || [];
+  return side ? [side, turn.join(" ")] : NO_TURN;
+}
 
 /** What the user may do with the position, and what points at it. @param {State} state */
 function offered(state) {
@@ -38,8 +45,8 @@ function offered(state) {
 /** What happened before: the last turn, and what a board points at; a lesson and a record have neither.
     @param {State} state */
 function before({ v, lesson, replay, moving }) {
-  if (lesson || replay) return { marks: [], last: "" };
-  return { marks: v.marks || [], last: moving ? "" : lastTurn(v.record) };
+  if (lesson || replay) return { marks: [], last: NO_TURN };
+  return { marks: v.marks || [], last: moving ? NO_TURN : lastTurn(v.record) };
 }
 
 /** The row nearest to the user. @param {State} state @returns {import("./types").Side} */
@@ -57,6 +64,7 @@ export function sceneOf(state, lit) {
   const trayless = helped(state);
   return {
     size: replay?.size || [start, middle],
+    gear: at.gear || v.gear,
     near: near(state),
     turned,
     trayless,

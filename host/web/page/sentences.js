@@ -2,6 +2,7 @@
 
 import { inWords, listed, said } from "./dice.js";
 import { n, t } from "./dom.js";
+import { isKing } from "./geometry.js";
 
 /**
  * @typedef {[text: string, control: string, action: () => void]} Action a button
@@ -11,7 +12,7 @@ import { n, t } from "./dom.js";
  * @typedef {object} Standing a game, and this page's intentions in it
  * @property {View} v
  * @property {string | null} chosen the hole of the chosen piece
- * @property {Record<string, unknown>} pieces by hole
+ * @property {(hole: string) => string} at the letter in a hole
  * @property {string[]} alike look-alike turns, of which the player must pick one
  * @property {string} verdict the tutor's verdict on the previous turn
  * @property {string} hint
@@ -25,6 +26,13 @@ const SIDES = { A: n("Light"), B: n("Dark"), "": "" };
 const WON = { you: n("You won."), board: n("The board won."), side: n("{name} won.") };
 const THROWS = { you: n("Your throw"), board: n("The board throws"), side: n("{name} throws") };
 const PLAYS = { you: n("Your turn"), board: n("The board plays {dice}"), side: n("{name}'s turn") };
+
+/** Who begins, by hull. @type {Record<string, string>} */
+const OPENINGS = {
+  boat: n("Both throw; the higher sum begins."),
+  plank: n("Both throw; more X's begin."),
+  sand: n("Both throw; a sig begins."),
+};
 
 /** Whether the player to move is on this page. @param {View} v */
 export const isMine = (v) => (v.you || "").includes(v.player);
@@ -44,7 +52,7 @@ const unplayed = (v) => [...(v.played || "")].reduce((rest, die) => rest.replace
 /** The sentence of each phase; turns have their own table. @type {Record<string, (at: Standing) => Sentence>} */
 const PHASES = {
   setup: () => [t("The pieces are set up."), "", []],
-  opening: () => [t("Who begins?"), t("Both throw; the higher sum begins."), []],
+  opening: ({ v }) => [t("Who begins?"), t(OPENINGS[v.gear.hull]), []],
   throw: ({ v, verdict }) => [whose(THROWS, v), verdict, []],
   play: (at) => /** @type {[unknown, (at: Standing) => Sentence]} */ (TURN.find(([holds]) => holds(at)))[1](at),
 };
@@ -105,15 +113,18 @@ function lookAlike({ alike, send }) {
   return [t("Which turn was it?"), t("These look alike on the board."), /** @type {Action[]} */ (choices)];
 }
 
+/** What a landing does, in words. @param {Standing} at @param {string} hole */
+function landing({ v, at, chosen }, hole) {
+  const there = at(hole);
+  if (there === "." || hole === chosen) return n("to {hole} with {dice}");
+  if (isKing(there)) return n("the king on {hole} with {dice}");
+  return v.gear.hull === "sand" ? n("hit {hole} with {dice}") : n("capture on {hole} with {dice}");
+}
+
 /** @param {Standing} at @returns {Sentence} */
 function whereTo(at) {
   const ways = Object.entries(targets(at) || {}).sort((a, b) => a[1].length - b[1].length);
-  const where = ways.map(([hole, by]) =>
-    t(at.pieces[hole] && hole !== at.chosen ? n("capture on {hole} with {dice}") : n("to {hole} with {dice}"), {
-      dice: said(by),
-      hole,
-    }),
-  );
+  const where = ways.map(([hole, by]) => t(landing(at, hole), { dice: said(by), hole }));
   return [t("Where to?"), listed(where, t("or")), [[t("Put it back"), "back", at.back]]];
 }
 

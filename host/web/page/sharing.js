@@ -40,7 +40,7 @@ export class Sharing {
     const [turn] = [...(review?.decisive || [])].sort((one, other) => weight(other) - weight(one));
     if (!turn) return;
     const you = v.mode === "solo" ? v.you : "";
-    const game = { winner: v.player, you, counts: [v.start - v.left[1], v.start - v.left[0]] };
+    const game = { winner: v.player, you, counts: [v.start - v.left[1], v.start - v.left[0]], gear: v.gear };
     const chances = review.chances.map((/** @type {number} */ chance) => (you === "B" ? 1 - chance : chance));
     const file = new File([await picture(this.plan, game, turn, chances)], "daldos.png", { type: "image/png" });
     if (!COARSE.matches || !navigator.canShare?.({ files: [file] })) return saveFile(file, file.name);

@@ -19,11 +19,12 @@ export const standOf = (position, n) =>
 /** Draw a position of `plan`'s boat as on the play board; whole: without cropping; near: the side whose row is nearest.
  * The drawing's `place` has the middle of each hole. @param {Element} parent @param {import("./types").Plan} plan
  * @param {string} position @param {import("./types").Shot[]} shots
- * @param {{ whole?: boolean, upright?: boolean, near?: string }} [how] */
-export function drawSmall(parent, plan, position, shots, { whole = false, upright = false, near = "A" } = {}) {
+ * @param {{ whole?: boolean, upright?: boolean, near?: string, gear?: import("./types").Gear }} [how] */
+export function drawSmall(parent, plan, position, shots, how = {}) {
+  const { whole = false, upright = false, near = "A", gear = plan.games.danish } = how;
   const geometry = new Geometry(plan);
   const rows = position.split(" ")[0].split("/");
-  Object.assign(geometry, { n: rows[0].length, middle: rows[1].length });
+  geometry.take([rows[0].length, rows[1].length], gear);
   const names = plan.holes.map(({ name }) => name);
   const box = upright ? { width: 190, height: 330 } : { width: 330, height: 130 };
   const view = geometry
@@ -32,6 +33,7 @@ export function drawSmall(parent, plan, position, shots, { whole = false, uprigh
     .map(Number);
   const place = (/** @type {string} */ name) => geometry.P(...geometry.at[name]);
   const svg = draw(parent, "svg", { class: "small", "aria-hidden": "true" });
+  svg.dataset.hull = gear.hull;
   drawHull(svg, geometry, { plain: true, letters: false });
   for (const name of names) {
     if (+name.slice(1) > (name[0] === "M" ? geometry.middle : geometry.n)) continue;
@@ -40,7 +42,7 @@ export function drawSmall(parent, plan, position, shots, { whole = false, uprigh
     draw(svg, "circle", { class: "bore", cx, cy, r: plan.hole / 2 + 0.1 });
   }
   [...standOf(position, plan.n)].forEach((letter, i) => {
-    if (letter !== ".") drawPiece(svg, letter, ...place(names[i]), geometry.heading(names[i]));
+    if (letter !== ".") drawPiece(svg, letter, ...place(names[i]), geometry.heading(names[i], letter), geometry.plank);
   });
   for (const [side, turn, kind] of shots) drawShots(svg, geometry, side, movesOf(turn), kind);
   svg.setAttribute("viewBox", (whole ? view : part(view, shots, place)).join(" "));

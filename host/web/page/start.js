@@ -1,6 +1,7 @@
 // The start card: mode, opponent and rules.
 
 import { drawPiece } from "./wood.js";
+import { sign, spokenOf } from "./dice.js";
 import { focusBoat } from "./keys.js";
 import { $, all, counted, draw, find, make, mark, n, t, write } from "./dom.js";
 import { beginMatch, nextGame } from "./match.js";
@@ -38,7 +39,7 @@ export class Start {
     this.before = {};
     this.level = +localStorage.level || 2;
     this.side = localStorage.side ?? "A";
-    if (plan.rulesets.includes(localStorage.rules)) $("pickrules").value = localStorage.rules;
+    if (localStorage.rules in plan.games) $("pickrules").value = localStorage.rules;
     $("pickmatch").value = localStorage.games || 1;
     $("pickrules").addEventListener("change", () => this.speak());
     $("against").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
@@ -63,7 +64,6 @@ export class Start {
       }
       find(`[data-control=${control}]`).prepend(svg);
     }
-    this.pad();
     this.speak();
   }
 
@@ -136,18 +136,24 @@ export class Start {
     find("[data-control=start-resume]").hidden = !turns || v.phase === "over";
     const far = counted(turns, n("{count} turn so far"), n("{count} turns so far"));
     write($("lastgame"), `${far}. ${rulesName(v.rules || "")}`);
+    this.pad();
     $("pad").hidden = card || !playing || !helped || v.due !== "dice";
   }
 
-  /** The buttons for own dice, one per face; two presses make a throw. */
+  /** The buttons for own dice, one per face; as many presses as there are dice make a throw. */
   pad() {
-    let first = "";
-    for (const die of "1234") {
-      const button = make($("pad"), "button", die === "1" ? "✕" : die);
+    const { count, faces } = spokenOf();
+    if ($("pad").dataset.faces === count + faces) return;
+    $("pad").dataset.faces = count + faces;
+    $("pad").replaceChildren();
+    let thrown = "";
+    for (const die of faces) {
+      const button = make($("pad"), "button", sign(die));
       button.addEventListener("click", () => {
-        if (!first) return mark(button, "aria-pressed", String(Boolean((first = die))));
-        this.send({ do: "dice", throw: [first, die].sort().join("") });
-        first = "";
+        thrown += die;
+        if (thrown.length < count) return mark(button, "aria-pressed", "true");
+        this.send({ do: "dice", throw: [...thrown].sort().join("") });
+        thrown = "";
         for (const other of $("pad").children) mark(other, "aria-pressed", "false");
       });
     }

@@ -25,7 +25,7 @@ import { sideName } from "./review.js";
  */
 
 /** The holes in which a turn captures. @param {string} turn */
-const captures = (turn) => movesOf(turn).flatMap(([, to, captured]) => (captured ? [to] : []));
+const captures = (turn) => movesOf(turn).flatMap(([, to, mark]) => (mark === "x" ? [to] : []));
 
 /** The title of a throw. @param {boolean} good @param {boolean} own */
 function lucky(good, own) {

@@ -7,7 +7,7 @@ import { focusBoat } from "./keys.js";
 import { sideName } from "./review.js";
 import { captured } from "./scene.js";
 import { done, sentence, targets } from "./sentences.js";
-import { begin, choice, chosen, enabled, hinted, plays, seated, shown } from "./state.js";
+import { begin, choice, chosen, enabled, hinted, letter, plays, seated, shown } from "./state.js";
 import { writeChoices } from "./voice.js";
 import { drawPiece } from "./wood.js";
 
@@ -52,7 +52,7 @@ export class Table {
     this.act(enabled(state) || at.alike.length ? actions : []);
     writeChoices(plays(state), at.chosen);
     const lit = v.phase === "play" && !v.speech && targets(at);
-    drawDice($("dicepair"), v.throw || "", v.played || "", Object.values(lit || {}).join(""));
+    drawDice($("dicepair"), v.gear.dice, v.throw || "", v.played || "", Object.values(lit || {}).join(""));
     for (const side of "AB") this.strip(v, side);
   }
 
@@ -61,7 +61,7 @@ export class Table {
     return {
       v,
       chosen: chosen(this.state),
-      pieces: this.boat.pieces,
+      at: (hole) => letter(this.state, hole),
       alike: (seated(this.state) && v.alike) || [],
       verdict: this.verdict,
       hint: hintText(this.state),

@@ -19,7 +19,18 @@ export interface Chances {
 /** A text in each language. */
 export type Localized = Record<string, string>;
 
-/** A move to be shown: its number, and the holes that the piece passes. */
+/** What a game is played with, as in host/games/gear.py. */
+export interface Gear {
+  route: string;
+  dice: string;
+  hull: string;
+}
+
+/** A row and the direction in which it is walked. */
+export type Arc = [row: number, direction: number];
+
+/** A move to be shown: its number, and the holes that the piece passes; pushed: where the piece goes that stood on the
+    last of them. */
 export interface Move {
   n: number;
   player: Side;
@@ -27,6 +38,7 @@ export interface Move {
   path: string[];
   dal: boolean;
   capture: boolean;
+  pushed: string;
   dice: string;
   before: string;
 }
@@ -53,6 +65,7 @@ export interface Values {
   throw: string;
   start: number;
   middle: number;
+  gear: Gear;
   left: number[];
   game: string;
   sees: string;
@@ -126,8 +139,10 @@ export interface Plan {
   hole_leds: number;
   occupied: number;
   empty: number;
-  rulesets: string[];
-  sizes: Record<string, [home: number, middle: number]>;
+  /** by ruleset, in the order in which they are listed */
+  games: Record<string, Gear & { size: [home: number, middle: number]; start: string }>;
+  /** each side's rows in their order, 0 for A, with 1 towards the prow or -1; the first one of the round */
+  routes: Record<string, { A: Arc[]; B: Arc[]; again: number }>;
   modes: string[];
   languages: Record<string, string>;
   levels: number;
@@ -195,6 +210,7 @@ export interface Shared {
 /** All that is drawn on the boat. */
 export interface Scene {
   size: [home: number, middle: number];
+  gear: Gear;
   /** the row nearest to the user, if rows are drawn one above the other */
   near: Side;
   turned: boolean;
@@ -205,8 +221,8 @@ export interface Scene {
   stand: string;
   trays: number[];
   marks: Values["marks"];
-  /** the last turn, as a trace */
-  last: string;
+  /** the last turn and its player, as a trace */
+  last: [side: string, turn: string];
   shots: Shot[];
   /** holes whose pieces can be chosen */
   ready: string[];

@@ -1,6 +1,7 @@
 // The drawing of the boat's wood and the pieces, in one style: lit from the top of the screen.
 
 import { draw } from "./dom.js";
+import { isKing, sideOf } from "./geometry.js";
 
 const DOWN = { x1: 0, y1: 0, x2: 0, y2: 1 };
 const ROUND = { cx: 0.45, cy: 0.28, r: 0.8 };
@@ -16,6 +17,8 @@ const GRADIENTS = {
     [0.75, "deck2"],
     [1, "deck1"],
   ],
+  sandy: [DOWN, [0, "sand1"], [0.5, "sand2"], [1, "sand1"]],
+  pit: [DOWN, [0, "sand3"], [1, "sand1"]],
   bore: [DOWN, [0.55, "bore1"], [1, "bore2"]],
   birch: [DOWN, [0, "birch1"], [0.5, "birch2"], [1, "birch3"]],
   birchcollar: [ROUND, [0, "birch1"], [0.6, "birch2"], [1, "birch3"]],
@@ -27,6 +30,7 @@ const GRADIENTS = {
 };
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./types").Point} Point */
+/** @typedef {import("./types").Side} Side */
 /** @type {Record<string, string>} */
 const ARROW = {
   r: "M-1 -1.8L1.8 0L-1 1.8",
@@ -77,17 +81,20 @@ export function defineWood() {
 export function drawShots(parent, geometry, side, moves, kind) {
   for (const [from, to] of moves) {
     if (from === to) continue;
-    const d = geometry.way(geometry.holes(side, from, to));
+    const d = geometry.way(geometry.holes(/** @type {import("./types").Side} */ (side), from, to));
     draw(parent, "path", { class: `shot below ${kind}`, d });
     draw(parent, "path", { class: `shot ${kind}`, d, "marker-end": `url(#tip-${kind})` });
   }
 }
 
 /** A piece from above: a wedge on its peg, across its row undalled (a b), along it dalled (A B), then with an arrow the way
- * it goes. heading: that way, r, l, u or d; empty: it lies in a tray, with none.
- * @param {ParentNode} parent @param {string} letter @param {number} x @param {number} y @param {string} heading */
-export function drawPiece(parent, letter, x, y, heading = "r") {
-  const side = letter.toUpperCase();
+ * it goes. heading: that way, r, l, u or d; empty: it lies in a tray, with none. A king (k C D) is a star; plank: it is a
+ * soldier of Sáhkku, a peg that points that way whether it is dalled or not.
+ * @param {ParentNode} parent @param {string} letter @param {number} x @param {number} y @param {string} heading
+ * @param {boolean} [plank] */
+export function drawPiece(parent, letter, x, y, heading = "r", plank = false) {
+  const side = sideOf(letter);
+  if (isKing(letter)) return drawKing(parent, side, x, y);
   const dalled = letter === side;
   const level = dalled === !"ud".includes(heading || "u");
   const wood = side === "A" ? "birch" : "oak";
@@ -97,6 +104,7 @@ export function drawPiece(parent, letter, x, y, heading = "r") {
   draw(lift, "ellipse", { class: "drop", cx: 0.7, cy: 2.1, rx: 7.3, ry: 6.9 });
   draw(lift, "circle", { class: "collar", r: 5.9, fill: `url(#${wood}collar)` });
   const turn = draw(lift, "g", { class: "turn" });
+  if (plank && heading) return drawSoldier(piece, turn, side, dalled, heading);
   const lay = (/** @type {Point[]} */ points) =>
     "M" + points.map(([a, b]) => (level ? `${a} ${b}` : `${b} ${a}`)).join("L");
   if (side === "A") {
@@ -125,6 +133,44 @@ export function drawPiece(parent, letter, x, y, heading = "r") {
   return piece;
 }
 
+/** The directions on the screen, as its steps to the right and down. @type {Record<string, Point>} */
+const STEPS = { r: [1, 0], d: [0, 1], l: [-1, 0], u: [0, -1] };
+
+/** A soldier of Sáhkku from above. Light has two notches, dark one. @param {SVGGElement} piece @param {Element} turn @param {string} side @param {boolean} dalled
+ * @param {string} heading */
+function drawSoldier(piece, turn, side, dalled, heading) {
+  piece.querySelector(".collar")?.remove();
+  const [c, s] = STEPS[heading];
+  const to = (/** @type {number} */ a, /** @type {number} */ b) => `${a * c - b * s} ${a * s + b * c}`;
+  const d = `M${to(-7.2, -4.3)}L${to(2.4, -4.3)}L${to(8.2, 0)}L${to(2.4, 4.3)}L${to(-7.2, 4.3)}Q${to(-8.2, 0)} ${to(-7.2, -4.3)}Z`;
+  draw(turn, "path", { class: "head", d, fill: `url(#${side === "A" ? "birch" : "oak"})` });
+  draw(turn, "path", { class: "ridge", d: `M${to(-1.2, 0)}L${to(7.4, 0)}` });
+  for (const notch of side === "A" ? [-4.9, -2.6] : [-3.6]) {
+    draw(turn, "path", { class: "ridge", d: `M${to(notch, -4.1)}L${to(notch, 4.1)}` });
+  }
+  if (dalled) draw(turn, "path", { class: "arrow", d: `M${to(1.2, -2.5)}L${to(3.9, 0)}L${to(1.2, 2.5)}` });
+  return piece;
+}
+
+/** The king, a star: of horn as long as he is nobody's, then of his owner's wood. @param {ParentNode} parent
+    @param {string} side @param {number} x @param {number} y */
+function drawKing(parent, side, x, y) {
+  const piece = draw(parent, "g", { class: `piece king side${side || "none"}` });
+  piece.style.transform = `translate(${x}px, ${y}px)`;
+  const lift = draw(piece, "g", { class: "lift" });
+  draw(lift, "ellipse", { class: "drop", cx: 1.6, cy: 5, rx: 8.2, ry: 8 });
+  const points = Array.from({ length: 16 }, (_, i) => {
+    const [angle, r] = [(i * Math.PI) / 8 - Math.PI / 2, i % 4 === 0 ? 9.4 : i % 2 === 0 ? 7.2 : 5.8];
+    return `${(r * Math.cos(angle)).toFixed(2)} ${(r * Math.sin(angle)).toFixed(2)}`;
+  });
+  const d = `M${points.join("L")}Z`;
+  draw(lift, "path", { class: "star low", d, transform: "translate(0 .8)" });
+  draw(lift, "path", { class: "star", d });
+  draw(lift, "circle", { class: "star low", r: 3.9 });
+  draw(lift, "circle", { class: "star", r: 2.5, cy: -0.4 });
+  return piece;
+}
+
 /** Draw hull, deck, grain, the carved route with arrows, and the numbers, anew for each layout.
     @param {Element} parent @param {Geometry} geometry @param {{ plain: boolean, letters: boolean }} how */
 export function drawHull(parent, geometry, { plain, letters }) {
@@ -132,8 +178,16 @@ export function drawHull(parent, geometry, { plain, letters }) {
   const hull = draw(parent, "g", { class: "hull" });
   const shape = (/** @type {string} */ name, /** @type {number} */ grow, rest = {}) =>
     draw(hull, "path", { class: name, d: geometry.outline(grow), ...rest });
+  if (geometry.sand) {
+    shape("sandy", 3.5, { fill: "url(#sandy)" });
+    drawGrains(hull, geometry);
+    carve(draw(hull, "g", { class: "route" }), geometry);
+    if (letters) drawLetters(hull, geometry);
+    return;
+  }
   if (!plain) shape("shadow drop", 2, { filter: "url(#blur)", transform: "translate(1 5)" });
-  if (!upright) draw(hull, "rect", { class: "rim", ...geometry.rect(-9.5, -41.6, 2, 41.6), rx: 2.2 });
+  const beam = !upright && !geometry.plank && geometry.rect(-9.5, -41.6, 2, 41.6);
+  if (beam) draw(hull, "rect", { class: "rim", ...beam, rx: 2.2 });
   shape("rim", 2.8);
   shape("rimlight shine", 2.1);
   shape("deck", -2.2, { fill: `url(#${upright ? "deckup" : "deck"})` });
@@ -156,8 +210,37 @@ export function drawHull(parent, geometry, { plain, letters }) {
     transform: "translate(0 1.9)",
   });
   draw(deck, "path", { class: "lip shine", d: geometry.outline(-2.3), transform: "translate(0 -.7)" });
+  if (geometry.plank && !plain) drawCarving(hull, geometry);
   carve(draw(hull, "g", { class: "route" }), geometry);
   if (letters) drawLetters(hull, geometry);
+}
+
+/** Grains of sand. @param {Element} hull @param {Geometry} geometry */
+function drawGrains(hull, geometry) {
+  const random = randomly(7);
+  const dots = Array.from({ length: 90 }, () => {
+    const point = geometry.P(geometry.length * 0.94 * random(), (-36 + 72 * random()) * 0.96);
+    return `M${point.join(" ")}h.5`;
+  });
+  draw(hull, "path", { class: "grains", d: dots.join("") });
+}
+
+/** The plank of Sáhkku: a zigzag along its sides, and a sun below the king's hole.
+    @param {Element} hull @param {Geometry} geometry */
+function drawCarving(hull, geometry) {
+  const { length, across, at, n } = geometry;
+  for (const side of [-1, 1]) {
+    const points = Array.from({ length: 61 }, (_, i) => {
+      const depth = (i % 2 ? 1.05 : -1.05) / across;
+      return /** @type {Point} */ ([4 + (i * (length - 8)) / 60, side * (40.4 + depth)]);
+    });
+    draw(hull, "path", { class: "rimlight", d: geometry.line(points) });
+  }
+  const [x, y] = geometry.P(...at["M" + (n + 1) / 2]);
+  for (let ray = 0; ray < 12; ray++) {
+    const [c, s] = [Math.cos((ray * Math.PI) / 6), Math.sin((ray * Math.PI) / 6)];
+    draw(hull, "path", { class: "groove", d: `M${x + 7 * c} ${y + 7 * s}L${x + 9.6 * c} ${y + 9.6 * s}` });
+  }
 }
 
 /** @param {Element} hull @param {Geometry} geometry */
@@ -175,16 +258,18 @@ function drawLetters(hull, geometry) {
       label(geometry.P(geometry.at["M" + i][0], (geometry.flipped ? -1 : 1) * (15.5 / geometry.across)), "M" + i);
     }
   }
-  if (upright) return;
+  if (upright || geometry.plank) return;
   for (const row of "AMB") label(geometry.P(-5, geometry.at[row + 1][1]), row, "label rowname");
   if (size < 4.6) label(geometry.P(geometry.prow + 9, 0), geometry.middle);
 }
 
+/** Numbers from 0 to 1, always the same ones. @param {number} seed */
+const randomly = (seed) => () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+
 /** @param {Element} parent @param {Geometry} geometry @param {boolean} plain */
 function grain(parent, geometry, plain) {
   const { length } = geometry;
-  let seed = 7;
-  const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  const random = randomly(7);
   for (const [y, high, tone] of [
     [-40, 26, 1],
     [-11.5, 23, 2],
@@ -236,7 +321,7 @@ function grain(parent, geometry, plain) {
 // The route of both sides under the rules in play, with arrows.
 /** @param {Element} parent @param {Geometry} geometry */
 function carve(parent, geometry) {
-  const { n, middle, upright } = geometry;
+  const { upright } = geometry;
   const cut = (/** @type {string} */ d, /** @type {string} */ name) => {
     draw(parent, "path", {
       d,
@@ -257,22 +342,37 @@ function carve(parent, geometry) {
     const [[a, b], end] = [place(from), place(to)];
     tip([(a + end[0]) / 2, (b + end[1]) / 2], end);
   };
-  for (const side of "AB") {
-    const other = side === "A" ? "B" : "A";
-    cut(geometry.way(geometry.holes(side, side + n, "M1")), "groove");
-    cut(geometry.way(["M" + middle, other + n]), "groove");
-    for (const [from, to] of [
-      [side + "1", "M1"],
-      ["M" + middle, other + n],
-    ]) {
-      const points = [place(from), ...geometry.bend(from, to).map((point) => geometry.P(...point)), place(to)];
+  const cutWays = new Set();
+  for (const side of /** @type {Side[]} */ (["A", "B"])) {
+    const ends = geometry.ends(side);
+    const rounds = [...ends.slice(1), ends[geometry.route.again]];
+    ends.forEach(([first, last], k) => {
+      const row = geometry.holes(side, first, last);
+      if (!cutWays.has(first[0])) cut(geometry.way(row), "groove");
+      cutWays.add(first[0]);
+      const next = rounds[k][0];
+      const bend = [last, next].sort().join();
+      if (cutWays.has(bend)) return;
+      cutWays.add(bend);
+      cut(geometry.way([last, next]), "groove");
+      if (geometry.plank) return;
+      const points = [place(last), ...geometry.bend(last, next).map((point) => geometry.P(...point)), place(next)];
       const along = (/** @type {number} */ t, /** @type {number} */ k) =>
         [1, 3, 3, 1].reduce((sum, weight, i) => sum + weight * (1 - t) ** (3 - i) * t ** i * points[i][k], 0);
       const on = (/** @type {number} */ t) => /** @type {Point} */ ([along(t, 0), along(t, 1)]);
       tip(on(0.5), on(0.55));
-    }
-    for (let i = 2; i < n; i += 3) straight(side + (i + 1), side + i);
+    });
   }
-  cut(geometry.way(geometry.holes("A", "M1", "M" + middle)), "groove");
-  for (let i = 2; i < middle - 1; i += 3) straight("M" + i, "M" + (i + 1));
+  for (const [row, side, other] of /** @type {[number, Side, Side][]} */ ([
+    [0, "A", "A"],
+    [1, "A", "B"],
+    [2, "B", "B"],
+  ])) {
+    const name = "AMB"[row];
+    const ahead = geometry.arc(side, name)[1] === 1;
+    if (ahead !== (geometry.arc(other, name)[1] === 1)) continue; // walked both ways
+    for (let i = 2; i < geometry.long(row) - (row % 2); i += 3) {
+      straight(name + (ahead ? i : i + 1), name + (ahead ? i + 1 : i));
+    }
+  }
 }

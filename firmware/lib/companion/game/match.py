@@ -23,14 +23,15 @@ A throw that the players entered is not kept, because it may have been a mistake
 
 from companion.reasons import CodedError, Refusal
 from companion.storage.journal import is_too_long
-from companion.storage.settings import fitting
 from daldos.game import OPENING, PLAY, THROW, Game, GameError, is_id
-from daldos.geometry import N_MAX
 from daldos.packing import PLY_MAX, TURN_MAX, ply_player, ply_throw, ply_turn
 from daldos.position import Turn
+from daldos.rules import parse_rules
 
 if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import Dice, Journal, Throw
+    from collections.abc import Callable
+
+    from companion.shapes import Dice, Journal, Rules, Throw
 
 _PLIES = 20  # in one C record
 
@@ -40,13 +41,13 @@ class Match:
 
     by_hand: for each opening throw, each turn's throw, and the one to be played: 1 if the players entered it.
 
-    n_max: the holes in a home row of the wooden board; a game of more cannot be played on it.
+    fitting: the Rules of a text, unless they cannot be played here.
     """
 
-    def __init__(self, journal: "Journal", dice: "Dice", n_max: int = N_MAX):
+    def __init__(self, journal: "Journal", dice: "Dice", fitting: "Callable[[str], Rules]" = parse_rules):
         self.journal = journal
         self.dice = dice
-        self.n_max = n_max
+        self.fitting = fitting
         self.game: Game = None  # type: ignore[assignment]  # until `load`
         self.pending: list[Throw] = []
         self.by_hand = b""
@@ -83,7 +84,7 @@ class Match:
         start: the position to begin at, before its throw; opening: before the opening throws. id: of a game that goes
         on here; else it gets a new one. RulesError, Refusal and PositionError change nothing.
         """
-        parsed = fitting(rules, self.n_max)
+        parsed = self.fitting(rules)
         game = Game.from_position(start, parsed, opening) if start else Game(parsed)
         game.id = id or self.dice.new_id()
         if self._drawn:
@@ -258,7 +259,7 @@ class Match:
             rules, blank, id = text.partition(" ")
             if blank and not is_id(id):
                 raise ValueError
-            self.game = Game(fitting(rules, self.n_max))
+            self.game = Game(self.fitting(rules))
             self.game.id = id
             self.pending = []
             self.by_hand = b""

@@ -10,7 +10,6 @@ from companion.console.phases import FAR, THROW
 from companion.game.referee import THINKING
 from companion.reasons import Refusal
 from companion.session import mode as modes
-from companion.storage.settings import fitting
 from daldos.game import Game
 from daldos.notation import parse_turn
 from daldos.packing import LOST_TURN
@@ -74,7 +73,7 @@ def lead(session: "Session", now: int, rules: str, position: str, number: int, s
     rolls; to any other state the board jumps, and its lights lead the pieces there, after an undo before anything is
     played. Invalid rules, position or turn change nothing.
     """
-    parsed = fitting(rules, session.config.N)
+    parsed = session.settings.fitting(rules)
     there, mode = session.match.game, session.modes.of(FAR)
     known, was = session.mode == FAR and there.rules == parsed, there.position_text()
     same = known and number == mode.number and position == was

@@ -40,15 +40,6 @@ FIRST = {
 }
 
 
-def fitting(text: str, n_max: int) -> Rules:
-    """The rules of this text; RulesError, or Refusal if a board with n_max holes in a home row is too small for
-    them."""
-    rules = shown_rules(text)
-    if rules.n > n_max:
-        raise Refusal("board_too_small", text, rules.n, n_max)
-    return rules
-
-
 class Settings:
     """The settings in a store, read at once, for a board with n_max holes in a home row.
 
@@ -80,6 +71,13 @@ class Settings:
             except ValueError as error:
                 self.problems.append(error)
 
+    def fitting(self, text: str) -> Rules:
+        """The rules of this text; RulesError for a relative, Refusal if this board is too small for them."""
+        rules = shown_rules(text)
+        if rules.n > self._n_max:
+            raise Refusal("board_too_small", text, rules.n, self._n_max)
+        return rules
+
     def get(self, key: str) -> "Any":
         """The value of a setting. KeyError for a key that has no default."""
         return self._values[key]
@@ -106,7 +104,7 @@ class Settings:
         if isinstance(value, str) and len(value) > TEXT_MAX:
             raise CodedError("bad_setting", key, quoted(value))
         if key == "rules":
-            fitting(str(value), self._n_max)
+            self.fitting(str(value))
         elif not fits(key if key in CHOICES else "flag", value):
             raise CodedError("bad_setting", key, quoted(value))
         return value
