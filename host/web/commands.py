@@ -269,9 +269,12 @@ def save(room, page, command: dict) -> None:
 
 
 def hand(room, page, command: dict) -> None:
-    """A slice of what somebody hands over: games to keep, too, or one to look through."""
+    """A slice of what somebody hands over: games to keep, too, or one to look through; or its end."""
     from host.web.handing import Handing
 
+    if command["what"] == "stop":
+        page.work = (page.handing.stop,) if page.handing else None
+        return
     if command["begins"] or not page.handing:
         archive = _archive(room, page) if command["what"] == "add" else None
         page.handing = Handing(command["what"], command["name"], archive)
@@ -332,7 +335,7 @@ COMMANDS = {
         ANY,
         hand,
         {
-            "what": is_one_of("add", "read"),
+            "what": is_one_of("add", "read", "stop"),
             "name": is_text(255),
             "data": is_text(DATA_MAX),
             "begins": BOOL,

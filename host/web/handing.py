@@ -4,7 +4,7 @@
 >>> handing.frame(b"Rules: danish ...", False)["handed"]["done"]
 True
 
-A page sends the next slice when `wants` says so, else a frame without one. To stop, it sends no more.
+A page sends the next slice when `wants` says so, else a frame without one.
 """
 
 import time
@@ -39,8 +39,17 @@ class Handing:
         if self._adding:
             told.update(games=self._adding.added, known=self._adding.known)
         if reader.done:
-            told["passed"] = [said(reason) for reason in reader.taken.reasons("" if told["letters"] else RECORD)]
+            self._pass("" if told["letters"] else RECORD)
         return {"handed": told}
+
+    def stop(self) -> dict:
+        """It is cancelled: what has been found stays, and `handed` has what was not taken up to here."""
+        self._told.update(done=True, wants=False, stopped=True)
+        self._pass("")
+        return {"handed": self._told}
+
+    def _pass(self, kind: str) -> None:
+        self._told["passed"] = [said(reason) for reason in self._reader.taken.reasons(kind)]
 
     def _step(self) -> bool:
         if self._adding and self._adding.step():  # first of all, what is there already

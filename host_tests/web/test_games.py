@@ -1,6 +1,7 @@
 """My games: a thousand of them, and invalid files among them."""
 
 import json
+import re
 import threading
 
 from daldos.prng import Xorshift32
@@ -21,6 +22,11 @@ const look = (now) => {
 };
 requestAnimationFrame(look); }"""
 
+# Counts how often the page asks for a text as it is shown, which makes the browser lay the page out at once.
+NO_LAYOUT = """() => { window.asked = 0;
+const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText");
+Object.defineProperty(HTMLElement.prototype, "innerText", { get() { asked += 1; return get.call(this); } }); }"""
+
 
 def test_thousands_of_games_are_shown_and_the_page_goes_on(serve, browse, tmp_path):
     record = growing(3)[-1]
@@ -29,6 +35,7 @@ def test_thousands_of_games_are_shown_and_the_page_goes_on(serve, browse, tmp_pa
     (tmp_path / "20260102-000000-00.txt").write_text("no game")
     page = browse(serve(archive=Archive(tmp_path)).address)
     page.evaluate(WATCH)
+    page.evaluate(NO_LAYOUT)
     page.evaluate("document.querySelector('#t-games').click()")
     first = page.wait_for_selector("#gamelist li", timeout=60_000)
     assert first.inner_text().startswith("20260102-000000-00.txt · cannot be read as a game")
@@ -41,6 +48,33 @@ def test_thousands_of_games_are_shown_and_the_page_goes_on(serve, browse, tmp_pa
         page.wait_for_function("count => document.querySelectorAll('#gamelist li').length >= count", arg=count)
         rows.last.scroll_into_view_if_needed()
     assert longest < 1000 and rows.count() < 1000  # 17 ms on an idle machine
+    assert page.evaluate("asked") == 0  # each of the list's many parts would lay out the page
+
+
+def test_a_big_import_that_is_cancelled_says_what_was_taken(serve, browse, tmp_path):
+    """Exactly as many games as it says are there; then the whole file, which adds the rest."""
+    archive = Archive(tmp_path / "games")
+    games = [write_record(play_game(parse_rules("cerne-abbey"), Xorshift32(k + 1)), {"A": "Ane"}) for k in range(300)]
+    games[3] = games[3].replace("\n9 ", "\n90 ")  # kept up to there
+    file = tmp_path / "games.txt"
+    file.write_text("\n".join(games))
+    page = browse(serve(archive=archive).address)
+    page.evaluate("document.querySelector('#t-games').click()")
+    page.set_input_files("#gamesimport", str(file))
+    page.wait_for_function("() => parseInt(handsay.textContent) >= 20")
+    page.click("#handstop")
+    page.wait_for_selector("#handing", state="hidden")
+    said = page.inner_text("#handsay")
+    added, percent = int(said.split(" ")[0]), int(re.search(r"Cancelled: (\d+) % of the file was read", said).group(1))
+    page.wait_for_function("count => gamefigures.textContent.startsWith(`${count} games;`)", arg=added)
+    page.wait_for_timeout(300)
+    assert len(Archive(tmp_path / "games").entries()) == added and 20 <= added < 300
+    assert 100 * added / 300 - 5 < percent < 100
+    assert "expected throw number 9" in page.inner_text("#handpassed")
+    page.set_input_files("#gamesimport", str(file))
+    page.locator("#handsay", has_text=f"{300 - added} games added, {added} here already.").wait_for()
+
+
 
 
 def test_a_list_that_is_still_coming_goes_on_where_it_was_scrolled_to(serve, browse, tmp_path, monkeypatch):

@@ -6,6 +6,8 @@ export class Alarm {
   constructor() {
     this.text = "";
     this.held = "";
+    /** @type {string | undefined} */
+    this.shown = undefined;
     this.closed = ""; // the troubles that the user has closed
     $("oopsclose").addEventListener("click", () => {
       this.closed = this.held;
@@ -44,7 +46,8 @@ export class Alarm {
   show() {
     const stopped = this.stopped && t("The page has stopped: load it again.");
     const lines = [stopped, this.text, this.held !== this.closed && this.held].filter(Boolean).join("\n");
-    if ($("alarm").hidden === !lines && $("oops").innerText === lines) return;
+    if (lines === this.shown) return;
+    this.shown = lines;
     $("alarm").hidden = !lines;
     $("oops").replaceChildren();
     for (const line of lines && lines.split("\n")) make($("oops"), "p", line);

@@ -1,5 +1,5 @@
 // What somebody hands over, a file or a paste, goes to the rooms as bytes, a slice at a time: they say when they want the
-// next, so that neither page nor rooms are ever held up, and cancelling is to send no more.
+// next, so that neither page nor rooms are ever held up.
 
 import { $, counted, localized, make, n, t, write } from "./dom.js";
 
@@ -10,6 +10,7 @@ const NAMED = 8; // reasons shown
  * @typedef {object} Handed how far the rooms are
  * @property {number} read bytes
  * @property {boolean} done
+ * @property {boolean} [stopped] cancelled
  * @property {boolean} wants the next slice
  * @property {number} games found, or of those to be kept, new
  * @property {number} [known] games that are kept already
@@ -35,6 +36,7 @@ export class Handing {
     this.file = null;
     this.what = "";
     this.at = 0;
+    this.cancelled = false;
     $("handstop").addEventListener("click", () => this.cancel());
   }
 
@@ -43,8 +45,9 @@ export class Handing {
     this.file = file;
     this.what = what;
     this.at = 0;
-    /** @type {Handed | null} */
-    this.last = null;
+    this.cancelled = false;
+    /** @type {Handed} */
+    this.last = { read: 0, done: false, wants: true, games: 0, record: "", letters: [] };
     write($("handsay"), "");
     $("handpassed").replaceChildren();
     $("handing").hidden = what !== "add";
@@ -53,17 +56,23 @@ export class Handing {
 
   /** The connection is there again, and the rooms have forgotten: what is kept already is found so. */
   again() {
-    if (this.file) this.begin(this.file, /** @type {"add" | "read"} */ (this.what));
+    if (this.file && this.cancelled) this.end({ ...this.last, stopped: true });
+    else if (this.file) this.begin(this.file, /** @type {"add" | "read"} */ (this.what));
   }
 
   /** Send the next slice, or a frame without one. @param {boolean} begins @param {boolean} [wanted] */
   async next(begins, wanted = true) {
     const file = /** @type {File} */ (this.file);
     const bytes = wanted ? new Uint8Array(await file.slice(this.at, this.at + SLICE).arrayBuffer()) : [];
-    if (this.file !== file) return; // cancelled
+    if (this.file !== file || this.cancelled) return;
     this.at += bytes.length;
-    const data = btoa(String.fromCharCode(...bytes));
-    this.send({ do: "hand", what: this.what, name: file.name, data, begins, more: this.at < file.size });
+    this.frame(this.what, btoa(String.fromCharCode(...bytes)), begins);
+  }
+
+  /** @param {string} what @param {string} data in base64 */
+  frame(what, data = "", begins = false) {
+    const { name, size } = /** @type {File} */ (this.file);
+    this.send({ do: "hand", what, name, data, begins, more: this.at < size });
   }
 
   /** The rooms' answer. @param {Handed} told */
@@ -77,7 +86,7 @@ export class Handing {
     else if (told.record) return this.open(told);
     else if (!told.done) this.tell(t("Reading ... {percent} %", { percent }));
     if (told.done) this.end(told);
-    else this.next(false, told.wants);
+    else if (!this.cancelled) this.next(false, told.wants);
   }
 
   /** Look through the first game at once; the rest of the file is not read. @param {Handed} told */
@@ -95,12 +104,16 @@ export class Handing {
   }
 
   /** @param {Handed} told */
-  end({ games, letters, passed = [] }) {
+  end(told) {
     const { what } = this;
+    const { games, letters, stopped, read, passed = [] } = told;
+    const percent = Math.floor((100 * read) / (this.file?.size || 1));
     this.file = null;
     $("handing").hidden = true;
     const reasons = passed.map(localized);
     if (letters.length) reasons.unshift(t("There is a message of a far game in it: open it where you play that game."));
+    const rest = t("Cancelled: {percent} % of the file was read, the rest was not.", { percent });
+    if (stopped) write($("handsay"), `${this.counts(told)} ${rest}`);
     if (what === "read") return this.tell(reasons.join("\n"), true);
     if (reasons.length) make($("handpassed"), "li", t("Not taken:"));
     for (const reason of reasons.slice(0, NAMED)) make($("handpassed"), "li", reason);
@@ -109,13 +122,10 @@ export class Handing {
     if (games) this.added();
   }
 
+  /** The rooms say how far they have come. */
   cancel() {
     if (!this.file) return;
-    const games = this.last?.games || 0;
-    this.file = null;
-    $("handing").hidden = true;
-    const rest = t("Cancelled: the rest of the file was not read.");
-    write($("handsay"), this.last ? `${this.counts(this.last)} ${rest}` : rest);
-    if (games) this.added();
+    this.cancelled = true;
+    this.frame("stop");
   }
 }
