@@ -75,8 +75,6 @@ def test_a_big_import_that_is_cancelled_says_what_was_taken(serve, browse, tmp_p
     page.locator("#handsay", has_text=f"{300 - added} games added, {added} here already.").wait_for()
 
 
-
-
 def test_a_list_that_is_still_coming_goes_on_where_it_was_scrolled_to(serve, browse, tmp_path, monkeypatch):
     """The first part has some more games than are listed at once; the second comes when all of them are in view."""
     scrolled, frame = threading.Event(), handing.Listing.frame

@@ -19,6 +19,9 @@ const NAMED = 8; // reasons shown
  * @property {Record<string, string>[]} [passed] what was not taken, and why, in each language
  */
 
+/** @type {Handed} */
+const NONE = { read: 0, done: false, wants: true, games: 0, record: "", letters: [] };
+
 export class Handing {
   /**
    * tell: shows a sentence, or what is wrong. look: goes through a record. added: games have been added.
@@ -36,6 +39,7 @@ export class Handing {
     this.file = null;
     this.what = "";
     this.at = 0;
+    this.last = NONE; // the rooms' last answer
     this.cancelled = false;
     $("handstop").addEventListener("click", () => this.cancel());
   }
@@ -46,8 +50,7 @@ export class Handing {
     this.what = what;
     this.at = 0;
     this.cancelled = false;
-    /** @type {Handed} */
-    this.last = { read: 0, done: false, wants: true, games: 0, record: "", letters: [] };
+    this.last = NONE;
     write($("handsay"), "");
     $("handpassed").replaceChildren();
     $("handing").hidden = what !== "add";
