@@ -108,7 +108,7 @@ def test_what_is_no_record_link_command_or_file_is_refused_in_words(text, tmp_pa
         {"error": visitor.hand(text.encode("utf-8", "replace") or b"x")["passed"][0]},
         visitor.ask("far_open", text=text[:500], name=""),
         visitor.ask("far_new", broker=text[:200] or "x", rules="danish", name=""),
-        visitor.ask("begin", mode="game", rules=text[:40], level=1, side="A", text="", step=0),
+        visitor.ask("begin", mode="game", rules=text[:40], level=1, side="A", text="", step=0, throw=""),
         visitor.ask("game", name=text[:60], what="replay"),
     ):
         said = told.get("error", dict.fromkeys(LANGUAGES, ""))  # blanks need no message

@@ -79,7 +79,8 @@ drive(300, {"do": "heal"}, {"do": "board", "line": {"do": "no such"}})
 drive(200, {"do": "plug", "in": False})
 drive(600, {"do": "plug", "in": True})
 drive(200, {"do": "behind", "what": "game"})
-drive(100, {"do": "begin", "mode": "solo", "rules": "naesheim", "level": 2, "side": "B", "text": "", "step": 0})
+begin = {"do": "begin", "mode": "solo", "rules": "naesheim", "level": 2, "side": "B"}
+drive(100, dict(begin, text="", step=0, throw=""))
 for _ in range(60):
     view = room.behind.shown.view()
     plays = sorted(view["plays"].items())

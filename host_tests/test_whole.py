@@ -102,7 +102,16 @@ def test_a_game_that_cannot_begin_leaves_the_far_game_alone(tmp_path):
     bo = End.join(parse(letters_in(far.links()["letter"])[0]), "Bo", bytes(32), lambda seat: 0)
     page.say(do="far_open", text=as_text(bo.letter()), name="")
     page.room.tick(0)
-    begin = {"do": "begin", "mode": "game", "rules": "danish", "level": 1, "side": "A", "text": "", "step": 0}
+    begin = {
+        "do": "begin",
+        "mode": "game",
+        "rules": "danish",
+        "level": 1,
+        "side": "A",
+        "text": "",
+        "step": 0,
+        "throw": "",
+    }
     page.say(**{**begin, "text": "Rules: nobody's\n\n0 A 24\n"})
     assert far.play and "nobody's" in page.errors[-1]
     page.say(**begin)

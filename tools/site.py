@@ -125,10 +125,12 @@ POLICY = (
     "img-src 'self' data:; font-src 'self'; connect-src 'self' blob:; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-EARLY = ("boat.json", "micropython.pack", "kernel.pack", "micropython.mjs", "worker.js")
+EARLY = ("boat.json", "micropython.pack", "kernel.pack")
+EARLY_CODE = ("micropython.mjs", "worker.js")
 HEAD = f"""<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <link rel="manifest" href="app.webmanifest">
 """ + "".join(f'<link rel="preload" href="{path}" as="fetch" crossorigin>\n' for path in EARLY)
+HEAD += "".join(f'<link rel="modulepreload" href="{path}">\n' for path in EARLY_CODE)
 MANIFEST = {
     "name": "Daldøs",
     "short_name": "Daldøs",

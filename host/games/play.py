@@ -7,6 +7,8 @@
 >>> play.step()                           # the level throws, thinks and plays
 """
 
+import json
+
 import config
 from companion.console.phases import PHASES
 from companion.game.match import Match
@@ -27,6 +29,8 @@ from host.sim.standing import wooden
 MOVES_KEPT = 8  # for a page that shows them in sequence
 MODES = ("game", "solo", "wooden")
 ARCHIVED = "archived"  # the file in the store that holds the game's name in the archive
+BESIDE = "beside"  # and what no journal holds: the moves of the turn that is being played, and who has given up
+_GIVEN = {"A": "B", "B": "A", "AB": ""}  # who gave up -> who has won
 _shown = [0]  # counts the moves of all games, so that a page knows a new one by its number
 
 
@@ -37,8 +41,11 @@ class PlayError(DaldosError):
 class Play:
     """The game of `match`, which has `game`, `throw(entered)`, `commit(packed)` and `undo()`, and its two players.
 
-    mode: the name of a board's mode. choices: for the throw to be played, None while there is none.
+    mode: the name of a board's mode. choices: for the throw to be played, None while there is none. given: the sides
+    that have given the game up; both: nobody has won.
     """
+
+    given = ""
 
     def __init__(self, match, mode: str, players: tuple, dice: Thrown):
         self.match = match
@@ -68,10 +75,15 @@ class Play:
         return "".join(PLAYERS[k] for k in (0, 1) if self.players[k].here)
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.given) or self.game.phase == OVER
+
+    @property
     def due(self) -> str:
         """The effect of `end`: `throw`, `turn` or `lost`; `dice` if own dice must be entered; empty: none."""
         game = self.game
-        here = self.players[game.side].here
+        here = self.players[game.side].here and not self.given
         if game.phase in (OPENING, THROW):
             return self.dice.due(self.match) if here else ""
         if game.phase == PLAY and here:
@@ -124,7 +136,7 @@ class Play:
         self._look()
         game = self.game
         player = self.players[game.side]
-        if not player.thinks or game.phase == OVER:
+        if not player.thinks or self.over:
             return False
         if game.phase == PLAY:
             turn = player.choose(game)
@@ -158,15 +170,15 @@ class Play:
             return self._values
         game, choices = self.game, self.choices
         rules, n = game.rules, config.N
-        mine = choices is not None and self.players[game.side].here
+        mine = choices is not None and self.players[game.side].here and not self.given
         stand = wooden(rows_text(rules, choices.cells if choices else game.position.cells), n)
         left = [pieces(game.position.cells, side) for side in (0, 1)]
         due = self.due
-        phase = PHASES[game.phase]
+        phase = PHASES[OVER if self.over else game.phase]
         scene = {"lost": "lost", "turn": "ready", "dice": "wooden"}.get(due, "dice" if phase == "play" else phase)
         self._values = {
             "phase": phase,
-            "player": game.player,
+            "player": _GIVEN[self.given] if self.given else game.player,
             "throw": game.position.throw.text if game.position.throw else "",
             "mode": self.mode,
             "rules": rules.text,
@@ -188,7 +200,7 @@ class Play:
             "done": choices.complete.text if mine and choices.complete else "",
             "due": due,
             "moves": [self._move(*move) for move in self._moves],
-            "thinking": self.players[game.side].thinks and game.phase != OVER,
+            "thinking": self.players[game.side].thinks and not self.over,
             "alike": [],
         }
         return self._values
@@ -346,27 +358,31 @@ class OwnGame(Play):
         settings = self.settings
         players = players_of(mode, PLAYERS.index(settings.get("solo_side")), settings.get("level"))
         super().__init__(match, mode, players, Entered() if mode == "wooden" else Thrown())
+        self._recall()
 
-    def begin(self, mode: str, rules: str, level: int, side: str, text: str = "", step: int = 0) -> None:
+    def begin(
+        self, mode: str, rules: str, level: int, side: str, text: str = "", step: int = 0, throw: str = ""
+    ) -> None:
         """Begin a new game; in mode solo, side: the one that the board plays, level: its strength.
 
-        text: a record, from which the first `step` turns are taken.
+        text: a record, from which the first `step` turns are taken; throw: that then is to be played.
         """
         parsed = sized(rules, config.N)
         if text:
-            self.resume(first_game(text)[1], mode, level, side, step)
+            self.resume(first_game(text)[1], mode, level, side, step, throw)
             return
         self._set(mode, parsed, level, side)
         self.match.new(parsed.text)
         self._sit(self.match, mode)
 
-    def resume(self, game, mode: str, level: int = 0, side: str = "", step: int = -1) -> None:
+    def resume(self, game, mode: str, level: int = 0, side: str = "", step: int = -1, throw: str = "") -> None:
         """Continue a daldos.game.Game after its first `step` turns, in place of this game; before its end it is
-        another game."""
+        another game. throw: the next one, empty: it is drawn."""
+        thrown = game.rules.throws.parse(throw) if throw else None
         self._set(mode, game.rules, level, side)
         turns = len(game.plies) if step < 0 else min(step, len(game.plies))
         id = game.id if turns == len(game.plies) else ""
-        keep_game(self.store, game, turns, config.N, id or self._made.new_id())
+        keep_game(self.store, game, turns, config.N, id or self._made.new_id(), thrown)
         self.open()
 
     def _set(self, mode: str, rules, level: int, side: str) -> None:
@@ -374,6 +390,53 @@ class OwnGame(Play):
         for key, value in (("rules", rules.text), ("mode", mode), ("level", level), ("solo_side", side)):
             if value and self.settings.get(key) != value:
                 self.settings.set(key, value)
+
+    # --- what no journal holds ---
+
+    def move(self, start: str, end: str) -> None:
+        if self.given:
+            raise PlayError("the game is over: it was given up")
+        super().move(start, end)
+        self._note()
+
+    def take_back(self) -> None:
+        if self.given:
+            self._give("")
+        else:
+            super().take_back()
+        self._note()
+
+    def give_up(self, who: str) -> None:
+        """Give the game up, which is over then; who: the side, or both, if they agree that nobody wins."""
+        if self.over:
+            raise PlayError("the game is over")
+        if who not in self.you:
+            raise PlayError("%s is not played here", who)
+        self._give(who)
+        self._note()
+        if _GIVEN[who]:
+            self._say("over", winner=_GIVEN[who])
+
+    def _give(self, who: str) -> None:
+        self.given = who
+        self._values = {}
+
+    def _now(self) -> list:
+        game = self.game
+        return [game.id, len(game.plies), game.position.throw.text if game.position.throw else ""]
+
+    def _note(self) -> None:
+        moves = [[start, end] for start, end, _ in self.choices.played] if self.choices else []
+        self.store.replace(BESIDE, json.dumps([self._now(), moves, self.given]).encode())
+
+    def _recall(self) -> None:
+        self._give("")
+        now, moves, given = json.loads((self.store.read(BESIDE) or b'["",[],""]').decode())
+        if now != self._now():
+            return
+        for start, end in moves:
+            super().move(start, end)
+        self._give(given)
 
     def _undo(self) -> None:
         # Also undo the board's turns since the player's own; with own dice, first undo the throw last entered.

@@ -56,12 +56,13 @@ def sized(text: str, n: int) -> Rules:
     return rules
 
 
-def keep_game(store, game, turns: int, n: int, id: str = "") -> bytearray:
+def keep_game(store, game, turns: int, n: int, id: str = "", throw=None) -> bytearray:
     """Replace the game in the store by a Game's first `turns` turns; returns its cells after them.
 
-    n: the holes in a home row of the board. id: of the game, from now on.
+    n: the holes in a home row of the board. id: of the game, from now on. throw: the next one, drawn already.
     """
     thrown = game.opening + [game.rules.throws[ply_throw(ply)] for ply in game.plies[:turns]]
+    thrown += [throw] * bool(throw)
     match = Match(Journal(store), ScriptedDice(None, thrown), lambda text: sized(text, n))
     start = game.start.text().rpartition(" ")[0] + " -" if game.start else ""
     match.new(game.rules.text, start, bool(game.opening), id)
@@ -70,4 +71,6 @@ def keep_game(store, game, turns: int, n: int, id: str = "") -> bytearray:
     for ply in game.plies[:turns]:
         match.throw()
         match.commit(ply_turn(ply))
+    if throw:
+        match.throw()
     return match.game.position.cells

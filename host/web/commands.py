@@ -95,6 +95,13 @@ def take_back(room, page, command: dict) -> None:
     room.behind.shown.take_back()
 
 
+def give_up(room, page, command: dict) -> None:
+    """Give the game up, or end it without a winner."""
+    if room.behind.shown is not room.behind.play:
+        raise PlayError("a game with somebody elsewhere is given up there")
+    room.behind.play.give_up(command["who"])
+
+
 def enter(room, page, command: dict) -> None:
     """A throw of the player's own dice."""
     room.behind.shown.enter(command["throw"])
@@ -368,9 +375,11 @@ COMMANDS = {
             "side": is_one_of("A", "B"),
             "text": is_text(TEXT_MAX),
             "step": is_int(0, 100000),
+            "throw": is_text(8),
         },
     ),
     "clock": Command(PLAYER, clock, {"game": is_text(16), "left": CLOCKS}),
+    "resign": Command(GAME, give_up, {"who": is_one_of("A", "B", "AB")}),
     "dice": Command(GAME, enter, {"throw": is_text(2)}),
     "learn": Command(ANY, learn, {"lesson": is_int(0, 7), "show": BOOL}),
     "puzzle": Command(ANY, puzzle_of, {"position": is_text(80), "turn": is_text(60), "show": BOOL}),

@@ -68,6 +68,8 @@ class Keeper:
             headers = {side: "The board" for side in "AB" if side not in values["you"]}
         elif slot:
             headers = far.headers()
+        if not slot and play and play.given and values["phase"] == "over":
+            headers["Event"] = " and ".join(play.given) + " resigned"
         asked = [slot, values["record"], headers]
         if asked == self._kept:
             return

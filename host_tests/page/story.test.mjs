@@ -37,8 +37,8 @@ test("an error is shown beside the better turn, luck alone", () => {
 });
 
 test("a balance says where the chance has gone", () => {
-  const text = accounted({ first: 0.5, luck: 0.2, errors: 0.1, gifts: 0.4, last: 1 });
-  assert.equal(text, "From 50 to 100 of 100: luck +20, own mistakes −10, the other side's +40.");
+  const text = accounted({ first: 0.5, luck: 0.2, errors: 0.1, gifts: 0.4, last: 1 }, "A", "");
+  assert.equal(text, "Light went from 50 to 100 of 100: luck +20, own slips −10, slips of Dark +40.");
 });
 
 test("a position of a shorter boat stands on the whole one", () => {

@@ -9,7 +9,7 @@ def test_who_follows_what_is_lit_and_written_plays_a_turn(serve, browse):
     page.wait_for_selector("#say:has-text('it turns a piece')")
     assert page.locator(".litway").count() == 3  # the route is shown before anything is played
     page.click(".ready")
-    page.wait_for_selector("#sub:has-text('From then on any die moves it')")
+    page.wait_for_selector("#sub:has-text('Once turned, it goes with any die')")
     page.click("[data-target='1']")
     page.wait_for_selector("#say:has-text('Now the 3')")
     assert not page.locator(".litway").count()

@@ -146,9 +146,9 @@ def test_what_is_wrong_is_seen_without_scrolling_and_closed(playing, width, heig
     seen("nay")
     page.evaluate("location.hash = '#game=nothing'")
     seen("This link holds no game.")
-    disk.fails = 10**9
     play(page, "A1", "M1")
     page.locator("#alarm").wait_for(state="hidden")  # the earlier problem is over
+    disk.fails = 10**9
     page.wait_for_selector(".ready")
     page.click("[data-hole=A2]")  # it has one target
     page.click("[data-control=end]")

@@ -334,7 +334,7 @@ def test_a_record_gone_through_and_back_to_the_board_without_power(begun, tmp_pa
     page.wait_for_selector("#curve .line", state="attached")
     page.wait_for_selector("#judge:text-is('Chances')")
     assert "1/3" in page.evaluate("told") and "2/3" in page.evaluate("told")  # the curve has grown
-    shows(page, "#steptext", "Light wins with")
+    shows(page, "#steptext", "Light wins about")
     with page.expect_download() as download:
         page.click("#savenoted")
     noted = download.value.path().read_text()

@@ -1,10 +1,16 @@
 """Each screen has an address: Back leaves it for the one below and never the game by accident, a reload is the same
-screen, and the boat lies the same way round on all of them."""
+screen, and the boat lies the same way round on all of them. What a visitor meets in the first minute is understood."""
+
+import time
+
+import pytest
 
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.games.archive import Archive
+from host_tests.web.conftest import SEEN
+from host_tests.web.player import PLAYER
 
 HERE = "location.hash"
 SHOWN = """() => [
@@ -105,3 +111,119 @@ def test_the_boat_lies_the_same_way_round_on_every_screen(serve, browse):
     shows(page, "learning")
     found.append(page.evaluate(ROUND, "#boat"))
     assert found == ["light below"] * 4
+
+
+@pytest.mark.parametrize("language", ["en", "da", "nb"])
+def test_the_header_is_one_line_where_a_board_can_be_connected(serve, browse, language):
+    server = serve(throws=[(3, 4), (1, 2)])
+    serial = (
+        "Object.defineProperty(navigator, 'serial', { value: { getPorts: async () => [], addEventListener() {} } });"
+    )
+    page = browse(
+        server.address,
+        hands="helped",
+        width=768,
+        height=1024,
+        before=lambda page: page.add_init_script(f"{serial} localStorage.language = '{language}'"),
+    )
+    one_line = "document.querySelector('header').offsetHeight <= 56 && document.body.scrollHeight <= innerHeight"
+    assert page.evaluate(one_line)
+    page.click("[data-control=start-board]")
+    page.wait_for_selector(".ready")
+    assert page.evaluate(one_line)
+
+
+def test_a_newcomer_touches_a_piece_within_ten_seconds_and_is_told_why_he_begins(serve, browse):
+    """Whoever has never played begins, with a dal; a second game is thrown like any other."""
+    page = browse(serve(seed=4).address, hands="helped", guided=True, pace=1, reduced_motion="no-preference")
+    page.wait_for_selector("[data-control=start-board]")
+    begun = time.monotonic()
+    page.click("[data-control=start-board]")
+    page.wait_for_selector("#sub:has-text('The higher sum begins: you')")
+    page.click(".ready")
+    page.click("[data-target='1']")
+    page.wait_for_selector("#dicepair .used")
+    assert time.monotonic() - begun < 10
+    assert "0 A 34" in page.text_content("#record")
+    page.click("#acts [data-control=know]")
+    page.click("#t-new")
+    page.click("[data-control=start-board]")
+    page.wait_for_function("() => !document.querySelector('#record').textContent.includes('0 A 34')")
+
+
+def test_the_opening_throw_is_told_before_the_first_turn(serve, browse):
+    page = browse(serve(throws=[(3, 4), (2, 2), (1, 3)]).address, hands="helped", pace=1)
+    page.click("[data-control=start-two]")
+    page.wait_for_selector("#sub:has-text('Light threw 3 and 4. The higher sum begins.')")
+    page.wait_for_selector("#sub:has-text('Light begins: 7 against 4.')")
+    page.wait_for_selector(".ready")
+    assert "Light begins: 7 against 4." in page.inner_text("#sub")
+
+
+def test_the_end_is_whole_on_a_laptop(serve, browse):
+    game = play_game(parse_rules("danish"), Xorshift32(52))
+    page = browse(serve(saved=(game, "solo", 1, "B")).address, hands="helped", begun="yes", width=1280, height=800)
+    page.wait_for_selector("#enddecide .small")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    for k in range(page.locator("#foot .tool:visible").count()):
+        assert page.locator("#foot .tool:visible").nth(k).evaluate(SEEN)
+    assert "You captured" in page.inner_text("#endwhy") and ", the board " in page.inner_text("#endwhy")
+
+
+OWN = [("Light", "1 of 2"), ("Light", "2 of 2, after 3"), ("Dark", "1 of 2"), ("Dark", "2 of 2, after ✕")]
+
+
+def test_own_dice_say_whose_and_which(serve, browse):
+    page = browse(serve().address, hands="helped")
+    page.click("[data-control=start-dice]")
+    said = []
+    for face in "3412":
+        said.append(page.inner_text("#padsay"))
+        page.locator("#pad button").nth(int(face) - 1).click()
+        page.wait_for_function("was => padsay.textContent !== was || pad.hidden", arg=said[-1])
+    assert said == [f"{who}: die {k}" for who, k in OWN]
+
+
+@pytest.mark.parametrize(
+    ("mode", "control", "winner", "say"),
+    [
+        ("start-board", "resign", "B", "The board won"),
+        ("start-two", "resign", "other", "other won."),
+        ("start-two", "draw", "", "Nobody has won."),
+    ],
+)
+def test_a_game_is_given_up(serve, browse, tmp_path, mode, control, winner, say):
+    archive = Archive(tmp_path)
+    page = browse(serve(archive=archive, throws=[(3, 4), (1, 2), (1, 2), (2, 2)]).address, hands="helped")
+    page.click(f"[data-control={mode}]")
+    page.wait_for_selector(".ready")
+    assert page.is_hidden("#t-resign")  # there is nothing to give up yet
+    page.evaluate(PLAYER, 1)
+    page.wait_for_function("() => /^2 B/m.test(record.textContent)")
+    page.evaluate("window.waits = true")
+    page.wait_for_function("() => window.player === 0")
+    page.wait_for_selector("#t-resign:visible")
+    mover = page.get_attribute("#boat", "data-player")
+    winner, say = (
+        winner.replace("other", "BA"["AB".index(mover)]),
+        say.replace("other", {"A": "Dark", "B": "Light"}[mover]),
+    )
+    page.click("#t-resign")
+    page.click("#acts [data-control=back]")
+    page.click("#t-resign")
+    page.click(f"#acts [data-control={control}]")
+    page.wait_for_selector("[data-panel=end]:visible")
+    assert page.inner_text("#endsay") == say and page.get_attribute("#end", "data-winner") == winner
+    assert archive.entries()[0]["result"] == (winner or "-")
+
+
+def test_a_position_is_played_on_with_its_throw_and_ends_with_its_pieces(serve, browse):
+    page = browse(serve().address, hands="helped", width=1280, height=800)
+    page.click("[data-control=start-two]")
+    page.wait_for_selector("#boat[data-phase]")
+    page.evaluate("document.querySelector('#t-analysis').click()")
+    page.fill("#anaposition", "A..............." + "/" + "." * 17 + "/" + "B............... A 14")
+    page.click("#anatext button")
+    page.click("#anaon:enabled")
+    page.wait_for_selector("#boat[data-throw='14'][data-phase=play]")
+    assert [page.inner_text(f"#strip{side} .count") for side in "AB"] == ["0", "0"]

@@ -32,7 +32,7 @@ from host_tests.test_archive import growing
 from host_tests.visitor import Visitor
 from host_tests.web.player import PLAYER, moves_of
 
-BEGIN = {"do": "begin", "mode": "solo", "rules": "danish", "level": 1, "side": "B", "text": "", "step": 0}
+BEGIN = {"do": "begin", "mode": "solo", "rules": "danish", "level": 1, "side": "B", "text": "", "step": 0, "throw": ""}
 
 
 class Guest(Visitor):
@@ -174,6 +174,63 @@ def test_a_game_and_a_board_show_the_values_of_the_view_which_the_page_types_ali
     text = (files.PAGE / "types.d.ts").read_text(encoding="utf-8")
     interface = text.partition("export interface Values {\n")[2].partition("}\n")[0]
     assert interface == "".join(f"  {name}: {value.type};\n" for name, value in VIEW.items())
+
+
+def half_played(mode: str = "solo", seed: int = 1) -> Guest:
+    """A page with one die of two played."""
+    guest = begun(20, seed=seed)
+    while not (guest.v["played"] and guest.v["plays"]):
+        guest.play()
+    return guest
+
+
+def test_a_half_played_turn_and_a_game_given_up_outlast_a_restart():
+    guest = half_played()
+    again = Guest(store=guest.store)
+    for name in ("stand", "played", "plays", "throw", "record"):
+        assert again.v[name] == guest.v[name]
+    again.say(do="takeback")
+    third = Guest(store=guest.store)
+    assert third.v["played"] == "" and third.v["stand"] == third.v["game"] != guest.v["stand"]
+    third.say(do="resign", who="A")
+    last = Guest(store=guest.store)
+    for page in (third, last):
+        assert (page.v["phase"], page.v["player"], page.v["plays"], page.v["due"]) == ("over", "B", {}, "")
+    last.say(do="play", **{"from": "A1", "to": "M1"})
+    last.say(do="resign", who="A")
+    assert len(last.errors) == 2
+    last.say(do="takeback")
+    assert last.v["phase"] == "play" and last.v["plays"] and last.v["record"] == guest.v["record"]
+    last.play(4)
+    assert Guest(store=guest.store).v["record"] == last.v["record"] != guest.v["record"]
+
+
+def test_a_game_is_given_up_by_who_plays_it_and_for_two_by_both(tmp_path):
+    archive = Archive(tmp_path)
+    for mode, who, won in (("solo", "A", "B"), ("game", "B", "A"), ("game", "AB", "-")):
+        guest = Guest(archive=archive)
+        guest.say(**dict(BEGIN, mode=mode))
+        guest.play(12)
+        if mode == "solo":
+            guest.say(do="resign", who="AB")
+            guest.say(do="resign", who="B")
+            assert guest.errors == ["AB is not played here", "B is not played here"] and guest.v["phase"] != "over"
+        guest.say(do="resign", who=who)
+        guest.pass_ms(100)
+        assert guest.v["phase"] == "over" and guest.v["player"] == won.replace("-", "")
+        assert archive.entries()[0]["result"] == won
+
+
+def test_a_game_goes_on_from_a_position_with_its_throw():
+    guest = Guest()
+    text = "Rules: danish\nStart: .A......../..../.b........ A -\nResult: *\n\n"
+    text = text.replace(".A......../..../.b........", "A" + "." * 15 + "/" + "." * 17 + "/" + "." * 15 + "B")
+    guest.say(**dict(BEGIN, mode="game", text=text, throw="14"))
+    assert guest.v["throw"] == "14" and guest.v["plays"] and not guest.errors
+    guest.say(do="takeback")
+    assert guest.v["throw"] == "14"  # it is drawn, and no entry
+    guest.say(**dict(BEGIN, mode="game", text=text, throw="77"))
+    assert guest.errors
 
 
 def test_the_workshop_and_back_without_loss():

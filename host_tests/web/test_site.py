@@ -285,3 +285,27 @@ def test_whoever_has_no_board_yet_is_told_how_a_pico_becomes_one(host, browse):
     accessible(page, "firmware")
     page.goto(host.address + "documents/docs/flashing.html")
     accessible(page, "a document")
+
+
+def test_what_is_asked_for_early_is_used(host, browse):
+    """A browser warns three seconds after the load of what was not."""
+    said = []
+    page = browse(
+        host.address, hands="helped", before=lambda page: page.on("console", lambda message: said.append(message))
+    )
+    page.wait_for_timeout(4500)
+    assert [message.text for message in said if "preload" in message.text] == []
+
+
+def test_a_half_played_turn_outlasts_a_reload(host, browse):
+    page = browse(host.address, hands="helped", guided=True)
+    page.click("[data-control=start-board]")
+    page.click(".ready")
+    page.click("[data-target='1']")
+    page.wait_for_selector("#dicepair .used")
+    stand = "[...document.querySelectorAll('#boat [data-hole]')].map((hole) => hole.dataset.piece || '.').join('')"
+    before = page.evaluate(stand)
+    page.reload()
+    page.wait_for_selector("#boat[data-ready]")
+    page.wait_for_selector("#dicepair .used")
+    assert page.evaluate(stand) == before

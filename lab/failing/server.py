@@ -113,7 +113,7 @@ class Drill(World):
         for server in self.servers:
             server.start()
         guest = self._opened(self.other)
-        self._do("begin", mode="game", rules="danish", level=1, side="A", text="", step=0)
+        self._do("begin", mode="game", rules="danish", level=1, side="A", text="", step=0, throw="")
         self._turns(4)
         self._do("takeback")
         self._turns(2)

@@ -271,7 +271,9 @@ class Person:
         mode = random.choice(("game", "game", "solo", "wooden"))
         rules, text = random.choice(ENDS) if random.random() < 0.95 else (random.choice(RULES), "")
         self.world.licensed(screen)
-        screen.send("begin", mode=mode, rules=rules, level=self.level, side=random.choice(LETTERS), text=text, step=0)
+        screen.send(
+            "begin", mode=mode, rules=rules, level=self.level, side=random.choice(LETTERS), text=text, step=0, throw=""
+        )
 
     def aside(self, screen: Screen) -> None:
         """Do something besides the game."""
@@ -322,7 +324,18 @@ class Person:
                 ("lift", {"hand": 0, "hole": "A1"}),
                 ("seat", {}),
                 ("learn", {"lesson": 3, "show": True}),
-                ("begin", {"mode": "game", "rules": "danish", "level": 1, "side": "A", "text": "Rules: x", "step": 3}),
+                (
+                    "begin",
+                    {
+                        "mode": "game",
+                        "rules": "danish",
+                        "level": 1,
+                        "side": "A",
+                        "text": "Rules: x",
+                        "step": 3,
+                        "throw": "",
+                    },
+                ),
                 ("nothing", {}),
             )
         )

@@ -60,9 +60,13 @@ export class Analysis {
     press("anaclear", () => this.set(fresh(this.size, "..")));
     press("anaplay", () => (this.running ? this.stop() : this.playOut()));
     press("anaon", () => {
-      const [rules, side] = [this.rules, partsOf(this.position).side === "A" ? "B" : "A"];
+      const { side, thrown } = partsOf(this.position);
+      const [rules, other] = [this.rules, side === "A" ? "B" : "A"];
       sheet.close();
-      on({ mode: "solo", rules, side, text: begins(rules, this.position) });
+      on({
+        ...{ mode: "solo", rules, side: other, text: begins(rules, this.position) },
+        throw: thrown === "-" ? "" : thrown,
+      });
     });
     $("anathrow").addEventListener("change", () => this.set(withParts(this.position, { thrown: $("anathrow").value })));
     $("anarules").addEventListener("change", () => {

@@ -10,6 +10,7 @@ import { PANELS, saveText } from "./panels.js";
  * @property {() => void} flip
  * @property {() => void} renew asks for a new game
  * @property {() => void} hint
+ * @property {() => void} resign asks whether to
  * @property {() => void} options
  * @property {() => void} workshop
  * @property {(hands: string) => void} hands
@@ -41,6 +42,7 @@ export function wire(does) {
     "t-flip": does.flip,
     "t-new": does.renew,
     "t-hint": does.hint,
+    "t-resign": does.resign,
     "t-settings": does.options,
     "t-shop": does.workshop,
     "t-analysis": does.analysis,

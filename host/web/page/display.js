@@ -3,6 +3,7 @@
 import { speakOf } from "./dice.js";
 import { $, all, localized, mark, write } from "./dom.js";
 import { PANELS, showFaults, showScore, showWon } from "./panels.js";
+import { turnsOf } from "./position.js";
 import { pickRules } from "./rules.js";
 import { sceneOf } from "./scene.js";
 import * as is from "./state.js";
@@ -104,6 +105,8 @@ export class Display {
     far.show(v, is.playing(state));
     outlook.show(v, hidden || !begun || seen.phase === "over");
     clock.show(seen, settings, begun && !hidden, is.playing(state));
+    const turns = turnsOf(v.record).length;
+    $("t-resign").hidden = !is.paced(state) || !turns || v.mode === "far" || v.phase === "over";
     sheet.doors();
     if (outlook.seen === this.judged) return;
     this.judged = outlook.seen;

@@ -6,10 +6,12 @@ import { standing } from "./match.js";
 import { turnsOf } from "./position.js";
 import { drawCurve, judgeText, sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
+import { captured } from "./scene.js";
 import { accounted, moment, signed } from "./story.js";
 
 /** @param {string} player @param {string} you */
 function wonBy(player, you) {
+  if (!player) return t("Nobody has won.");
   if (!you) return t("{name} won.", { name: sideName(player) });
   return you === player ? t("You won") : t("The board won");
 }
@@ -51,7 +53,7 @@ export class End {
     write($("endmatch"), match);
     write(find("[data-control=rematch]"), more ? t("Next game, sides changed") : t("Play again, sides changed"));
     write($("endabout"), this.about(v, turns));
-    write($("endwhy"), captured(v, you));
+    write($("endwhy"), told(v, you));
     this.gear = v.gear;
     this.judged(v.record, v.you?.length === 1 ? v.you : "A", you); // a far game too is seen from its own side
   }
@@ -90,7 +92,7 @@ export class End {
     review.decisive.forEach((/** @type {Decisive} */ turn, /** @type {number} */ k) =>
       this.moment(turn, k + 1, side, you),
     );
-    write($("endbalance"), accounted(review.balance[side]) + judgeText(review));
+    write($("endbalance"), accounted(review.balance[side], side, you) + judgeText(review));
   }
 
   /** A moment as a card: the position, the turn as an arrow, and its gain.
@@ -112,16 +114,16 @@ export class End {
 }
 
 /** How many pieces each side has captured. @param {import("./types").View} v @param {string} you */
-function captured({ left, start }, you) {
-  const [a, b] = left || [0, 0];
-  const all = start || 16;
+function told(v, you) {
+  const [a, b] = captured(v);
   /** @type {Record<string, number>} */
-  const text = { A: all - b, B: all - a };
+  const text = { A: b, B: a };
   const own = you || "A";
   const other = own === "A" ? "B" : "A";
+  if (you) return t("You captured {count}, the board {others}.", { count: text[own], others: text[other] });
   return t("{name} captured {count}, {other} {others}.", {
-    name: sideName(own, you),
-    other: sideName(other, you),
+    name: sideName(own),
+    other: sideName(other),
     count: text[own],
     others: text[other],
   });

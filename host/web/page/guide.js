@@ -23,7 +23,7 @@ const STEPS = [
     "dal",
     (v, at) => LEFT(v).includes("1") && moves(v).some(([from]) => at(from) > "Z"),
     n("✕ is the dal: it turns a piece"),
-    n("Lift a ringed piece and set it on the lit hole. From then on any die moves it."),
+    n("Lift a ringed piece and set it on the lit hole. Once turned, it goes with any die, a dal too."),
   ],
   [
     "again",
@@ -103,7 +103,9 @@ export class Guide {
       again();
     };
     const dice = said(LEFT(shown(this.state)));
-    return [title ? t(title, { dice }) : say, t(text), [...actions, [t("I know the game"), "know", know]]];
+    const given = sessionStorage.laid && !/^[1-9]/m.test(shown(this.state).record);
+    const begins = given ? t("The higher sum begins: you. Your first throw is laid for you.") + " " : "";
+    return [title ? t(title, { dice }) : say, begins + t(text), [...actions, [t("I know the game"), "know", know]]];
   }
 
   /** @param {string | undefined} name */

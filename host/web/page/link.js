@@ -79,6 +79,9 @@ class WorkerLink {
   /** @param {(message: any) => void} take @param {any} port */
   constructor(take, { silent, stopped, wrong }, port) {
     this.behind = port ? "serial" : "worker";
+    // The document asks for these early, and warns of what it asks for and does not take; the Worker has them from the
+    // browser's cache.
+    for (const path of ["micropython.pack", "kernel.pack"]) fetch(path).catch(() => {});
     this.worker = new Worker("worker.js", { type: "module" });
     this.unheard = 0;
     this.worker.onmessage = ({ data }) => {

@@ -84,7 +84,7 @@ const moves = new Moves(state, boat, settings, refresh, () => choosing.dropped()
 const pace = new Pace(state, plan, send, settings);
 const guide = new Guide(state, settings);
 const clock = new Clock(send);
-const table = new Table(state, boat, send, settings, guide, end, draw);
+const table = new Table(state, boat, send, settings, guide, end, draw, refresh);
 const outlook = new Outlook(() => settings.is("outlook") && is.paced(state), refresh);
 const sheet = new Sheet();
 const start = new Start(plan, boat, state, send, refresh);
@@ -346,6 +346,10 @@ wire({
     is.hint(state, (is.hinted(state) + 1) % 3);
     display.draw();
     wanted();
+  },
+  resign: () => {
+    is.begin(state, { leaving: true });
+    display.refresh();
   },
   options: () => sheet.open("options"),
   workshop: () => reachFor(is.helped(state) ? "own" : "helped"),

@@ -31,7 +31,7 @@ export function beginMatch(to, mode = "", side = "") {
 /** The games won by the first player and by the other. @param {Match} match @returns {[number, number]} */
 function scored({ games }) {
   const own = games.filter(([side, winner]) => side === winner).length;
-  return [own, games.length - own];
+  return [own, games.filter(([, winner]) => winner).length - own];
 }
 
 /** Go on to the next game, with the sides changed; false: there is no match to go on with. Asked for again before that

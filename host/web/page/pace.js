@@ -2,7 +2,8 @@
 
 import { draw, find } from "./dom.js";
 import { ASKED, graded } from "./hints.js";
-import { paced, plays, shown } from "./state.js";
+import { turnsOf } from "./position.js";
+import { choice, paced, plays, shown } from "./state.js";
 
 /** Time to look at the position, or to take the turn back. @type {Record<string, number>} */
 const DUE_MS = { throw: 700, lost: 2500, turn: 2500 };
@@ -41,8 +42,10 @@ export class Pace {
   show() {
     const { state } = this;
     const { due, player, position, played, record, far } = shown(state);
-    const comes = paced(state) && !state.moving && !far?.asking && (due !== "turn" || this.agreed());
-    const ms = comes ? (DUE_MS[due] || 0) * this.settings.pace : 0;
+    const comes =
+      paced(state) && !state.moving && !choice(state).leaving && !far?.asking && (due !== "turn" || this.agreed());
+    const first = due === "throw" && turnsOf(record).length === 0; // the opening throw wants to be read
+    const ms = comes ? (DUE_MS[first ? "lost" : due] || 0) * this.settings.pace : 0;
     const now = ms ? [due, player, position, played, record.length].join() : "";
     if (now === this.due) return;
     this.due = now;

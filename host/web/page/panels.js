@@ -2,6 +2,7 @@
 
 import { faces } from "./dice.js";
 import { judgeText, sideName } from "./review.js";
+import { captured } from "./scene.js";
 import { $, draw, make, mark, n, t, localized, write } from "./dom.js";
 
 /** @typedef {[number: number, kind: string, text: import("./types").Localized]} Line of the log */
@@ -39,12 +40,11 @@ export class Log {
 /** @param {import("./types").View} v */
 export function showScore(v) {
   const thrown = v.throw ? faces(v.throw) : "–";
-  write($("player"), v.phase === "over" ? t("{player} has won", { player: v.player }) : v.player || "–");
+  write($("player"), v.phase === "over" && v.player ? t("{player} has won", { player: v.player }) : v.player || "–");
   write($("throw"), thrown);
-  const [a, b] = v.left || [0, 0];
-  const start = v.start || 16;
-  write($("byA"), String(Math.max(0, start - b)));
-  write($("byB"), String(Math.max(0, start - a)));
+  const [a, b] = captured(v);
+  write($("byA"), String(b));
+  write($("byB"), String(a));
   mark($("player"), "class", `side${v.player}`);
 }
 

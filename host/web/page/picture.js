@@ -14,6 +14,7 @@ const OF_TEXT = ["font", "text-anchor", "stop-color", "stop-opacity", "display"]
 /** Its text: the winner, how, and the question. counts: pieces captured by A and by B.
     @param {{ winner: string, you: string, counts: number[] }} game */
 export function headline({ winner, you, counts }) {
+  if (!winner) return t("Nobody has won.");
   const [own, other] = winner === "A" ? counts : [...counts].reverse();
   const name = you ? sideName(winner, you) : sideName(winner);
   if (you && winner === you) return t("I beat the board, {own} to {other}", { own, other });

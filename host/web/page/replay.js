@@ -152,9 +152,9 @@ export class Replay {
       this.at === steps.length - 1 && result !== "*" ? t("{player} has won", { player: sideName(result) }) : "";
     const chance =
       this.curve && this.at in this.chances
-        ? t("{player} wins with about {chance}.", {
+        ? t("{player} wins about {count} games in 100.", {
             player: sideName("A"),
-            chance: `${Math.round(100 * this.chances[this.at])} %`,
+            count: Math.round(100 * this.chances[this.at]),
           })
         : "";
     const head = this.at

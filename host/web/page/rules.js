@@ -4,15 +4,15 @@ import { $, make, n, t } from "./dom.js";
 
 /** @type {Record<string, [name: string, line: string]>} */
 const RULES = {
-  danish: [n("Danish, 16 holes"), n("the usual game")],
-  ostergaard: [n("Østergaard, 16 holes"), n("turn the sternmost first; each die lands")],
-  norwegian: [n("Norwegian, 12 holes"), n("a shorter boat")],
-  "mary-rose": [n("Mary Rose, 13 holes"), n("no second throw after dal-dal")],
-  "cerne-abbey": [n("Cerne Abbey, 12 holes"), n("no hole at the prow")],
-  naesheim: [n("Næsheim, 12 holes"), n("each die lands")],
-  vuovdaguoika: [n("Sáhkku, 15 holes"), n("the Sámi game: three dice, head-on, and a king")],
-  sig: [n("Sig, 12 holes"), n("from the Sahara: four sticks, and pieces go home")],
-  "sig-short": [n("Short Sig, 12 holes"), n("four sticks; a piece that is hit is out")],
+  danish: [n("Danish, 16 holes"), n("The usual game.")],
+  ostergaard: [n("Østergaard, 16 holes"), n("The sternmost piece is turned first; each die lands.")],
+  norwegian: [n("Norwegian, 12 holes"), n("A shorter boat, a shorter game.")],
+  "mary-rose": [n("Mary Rose, 13 holes"), n("Two dals give no second throw.")],
+  "cerne-abbey": [n("Cerne Abbey, 12 holes"), n("There is no hole at the prow.")],
+  naesheim: [n("Næsheim, 12 holes"), n("Each die lands; two dals throw again.")],
+  vuovdaguoika: [n("Sáhkku, 15 holes"), n("The Sámi game: three dice, head-on, and a king.")],
+  sig: [n("Sig, 12 holes"), n("From the Sahara: four sticks, and pieces go home.")],
+  "sig-short": [n("Short Sig, 12 holes"), n("Four sticks; a piece that is hit is out.")],
 };
 const LISTS = ["pickrules", "farrules", "rules", "anarules"];
 

@@ -11,12 +11,18 @@ import { chosen, helped, plays, seen, shown, view } from "./state.js";
 /** @type {[side: string, turn: string]} */
 const NO_TURN = ["", ""];
 
-/** How many of A's and B's pieces are captured, the turn in progress included. @param {View} v */
-export const captured = (v) =>
-  ["A", "B"].map((side, k) => {
-    const left = v.stand && !v.moving ? v.stand.toUpperCase().split(side).length - 1 : v.left?.[k] || 0;
-    return Math.max(0, (v.start || 16) - left);
+/** @param {string} letters @param {string} side */
+const count = (letters, side) => letters.toUpperCase().split(side).length - 1;
+
+/** How many of A's and B's pieces are captured, the turn in progress included. A game may have begun at a position.
+    @param {View} v */
+export function captured(v) {
+  const began = /^Start: (\S+)/m.exec(v.record || "")?.[1];
+  return ["A", "B"].map((side, k) => {
+    const left = v.stand && !v.moving ? count(v.stand, side) : v.left?.[k] || 0;
+    return Math.max(0, (began ? count(began, side) : v.start || 16) - left);
   });
+}
 
 /** The last turn of a record: its player, and the turn in the engine's notation. @param {string} record
     @returns {[side: string, turn: string]} */

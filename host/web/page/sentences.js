@@ -14,6 +14,7 @@ import { isKing } from "./geometry.js";
  * @property {string | null} chosen the hole of the chosen piece
  * @property {(hole: string) => string} at the letter in a hole
  * @property {string[]} alike look-alike turns, of which the player must pick one
+ * @property {boolean} [leaving] whether to give up is asked
  * @property {string} verdict the tutor's verdict on the previous turn
  * @property {string} hint
  * @property {() => Sentence | null} judged the tutor's verdict on the complete turn
@@ -22,6 +23,7 @@ import { isKing } from "./geometry.js";
  * @property {() => void} back
  */
 
+/** @type {Record<string, string>} */
 const SIDES = { A: n("Light"), B: n("Dark"), "": "" };
 const WON = { you: n("You won."), board: n("The board won."), side: n("{name} won.") };
 const THROWS = { you: n("Your throw"), board: n("The board throws"), side: n("{name} throws") };
@@ -52,7 +54,7 @@ const unplayed = (v) => [...(v.played || "")].reduce((rest, die) => rest.replace
 /** The sentence of each phase; turns have their own table. @type {Record<string, (at: Standing) => Sentence>} */
 const PHASES = {
   setup: () => [t("The pieces are set up."), "", []],
-  opening: ({ v }) => [t("Who begins?"), t(OPENINGS[v.gear.hull]), []],
+  opening: ({ v }) => [t("Who begins?"), opened(v), []],
   throw: ({ v, verdict }) => [whose(THROWS, v), verdict, []],
   play: (at) => /** @type {[unknown, (at: Standing) => Sentence]} */ (TURN.find(([holds]) => holds(at)))[1](at),
 };
@@ -80,7 +82,8 @@ const TURN = [
 export function sentence(at) {
   const { v, send } = at;
   if (v.speech) return v.speech(v);
-  if (v.phase === "over") return [whose(WON, v), "", []];
+  if (v.phase === "over") return [v.player ? whose(WON, v) : t("Nobody has won."), "", []];
+  if (at.leaving) return giveUp(at);
   if (!v.plug) {
     return [
       t("The board has no power."),
@@ -91,8 +94,49 @@ export function sentence(at) {
   if (v.mode === "roller" || v.mode === "diagnose") {
     return [t("The board is in another mode: begin a new game."), at.verdict, []];
   }
-  const [say, sub, actions] = PHASES[v.phase]?.(at) ?? ["", at.verdict, []];
+  const [say, more, actions] = PHASES[v.phase]?.(at) ?? ["", at.verdict, []];
+  const sub = [targets(at) || v.played ? "" : began(v), more].filter(Boolean).join(" ");
   return [say, sub, v.due === "throw" ? [[t("Throw"), "throw", at.end]] : actions];
+}
+
+/** @param {string} thrown */
+const sum = (thrown) => [...thrown].reduce((all, die) => all + +die, 0);
+
+/** The opening throws of a record: who, what. @param {View} v */
+const openingOf = (v) => (v.record || "").match(/^0 .*$/gm)?.map((line) => line.split(" ").slice(1)) || [];
+
+/** How the opening stands. @param {View} v */
+function opened(v) {
+  const throws = openingOf(v);
+  const [side, thrown] = throws.at(-1) || ["", ""];
+  if (!side || v.gear.hull !== "boat") return t(OPENINGS[v.gear.hull]);
+  if (throws.length % 2 === 0) return t("Both threw {sum}: they throw again.", { sum: sum(thrown) });
+  return t("{name} threw {dice}. The higher sum begins.", { name: t(SIDES[side]), dice: said(thrown) });
+}
+
+/** Who begins, and why, until the first turn is over. @param {View} v */
+function began(v) {
+  const [one, other] = openingOf(v).slice(-2);
+  const turns = (v.record || "").match(/^[1-9]/gm)?.length || 0;
+  if (!other || turns > (v.moving ? 1 : 0) || v.phase === "opening" || v.gear.hull !== "boat") return "";
+  const [high, low] = sum(one[1]) > sum(other[1]) ? [one, other] : [other, one];
+  return t("{name} begins: {high} against {low}.", { name: t(SIDES[high[0]]), high: sum(high[1]), low: sum(low[1]) });
+}
+
+/** Whether to give the game up: for two, whoever is to move, or both. @param {Standing} at @returns {Sentence} */
+function giveUp({ v, send, back }) {
+  const two = v.you.length > 1;
+  const who = two ? v.player : v.you;
+  const end = (/** @type {string} */ who) => () => send({ do: "resign", who });
+  return [
+    t("Give up this game?"),
+    two ? t("{name} gives up, or both agree that nobody wins.", { name: t(SIDES[who]) }) : t("The board wins it then."),
+    [
+      [t("Resign"), "resign", end(who)],
+      ...(two ? [/** @type {Action} */ ([t("Nobody wins"), "draw", end("AB")])] : []),
+      [t("Go on"), "back", back],
+    ],
+  ];
 }
 
 /** The sentence for a complete turn. @param {string} sub @param {() => void} end @returns {Sentence} */

@@ -4,6 +4,7 @@ import { t } from "./dom.js";
 import { saveFile } from "./panels.js";
 import { picture } from "./picture.js";
 import { shareLink, sharedGame } from "./review.js";
+import { captured } from "./scene.js";
 
 const COARSE = matchMedia("(pointer: coarse)"); // there the system's dialog is the way to share
 
@@ -40,7 +41,7 @@ export class Sharing {
     const [turn] = [...(review?.decisive || [])].sort((one, other) => weight(other) - weight(one));
     if (!turn) return;
     const you = v.mode === "solo" ? v.you : "";
-    const game = { winner: v.player, you, counts: [v.start - v.left[1], v.start - v.left[0]], gear: v.gear };
+    const game = { winner: v.player, you, counts: captured(v).reverse(), gear: v.gear };
     const chances = review.chances.map((/** @type {number} */ chance) => (you === "B" ? 1 - chance : chance));
     const file = new File([await picture(this.plan, game, turn, chances)], "daldos.png", { type: "image/png" });
     if (!COARSE.matches || !navigator.canShare?.({ files: [file] })) return saveFile(file, file.name);

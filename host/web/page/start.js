@@ -6,6 +6,7 @@ import { focusBoat } from "./keys.js";
 import { $, all, counted, draw, find, make, mark, n, t, write } from "./dom.js";
 import { beginMatch, nextGame } from "./match.js";
 import { turnsOf } from "./position.js";
+import { sideName } from "./review.js";
 import { pickRules, rulesLine, rulesName } from "./rules.js";
 
 const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master"), n("Top")];
@@ -22,7 +23,7 @@ const PICTURES = {
   "start-far": [["A", -14, 3, "r"], ["B", 14, 3, "l"], "M-13 -8Q0 -19 12 -8M7 -11L13 -7L13 -13"],
   "start-dice": ["M-20 -8H6V2H-20ZM-10 -6L-4 0M-4 -6L-10 0M-6 6H20V16H-6Z", "M0 11H.1M7 11H7.100M14 11H14.1"],
 };
-/** @typedef {{ mode: string, rules: string, side: string, text?: string, step?: number }} Game that begins */
+/** @typedef {{ mode: string, rules: string, side: string, text?: string, step?: number, throw?: string }} Game that begins */
 
 export class Start {
   /** @param {import("./types").Plan} plan @param {import("./boat.js").Boat} boat
@@ -35,6 +36,7 @@ export class Start {
     this.changed = changed;
     this.v = state.v;
     this.offered = "";
+    this.thrown = ""; // of own dice, those entered
     /** @type {any} what the values were before a game was asked for, as far as no answer has changed them */
     this.before = {};
     this.level = +localStorage.level || 2;
@@ -88,12 +90,15 @@ export class Start {
     localStorage.rules = $("pickrules").value;
     localStorage.games = $("pickmatch").value;
     if (!goesOn) beginMatch(+$("pickmatch").value, mode, mode === "solo" ? side : "A");
-    this.play({ mode, rules, side: side === "A" ? "B" : "A" });
+    const { hull } = this.plan.games[rules.split(",")[0]] || {};
+    const first = mode === "solo" && hull === "boat" && !localStorage.guide; // something can be touched at once
+    sessionStorage.laid = first ? "yes" : "";
+    this.play({ mode, rules, side: side === "A" ? "B" : "A", ...(first && laid(rules, side)) });
   }
 
-  /** Begin a game; side: the board's; text: a record of which the first `step` throws stand already.
+  /** Begin a game; side: the board's; text: a record of which the first `step` throws stand already; throw: the next.
       @param {Game} game */
-  play({ mode, rules, side, text = "", step = 0 }) {
+  play({ mode, rules, side, text = "", step = 0, throw: thrown = "" }) {
     const you = mode === "solo" ? (side === "A" ? "B" : "A") : "AB";
     if (this.v.phase !== "over") {
       this.before = { mode: this.v.mode, you: this.v.you };
@@ -103,7 +108,8 @@ export class Start {
     this.go();
     sessionStorage.started = Date.now();
     sessionStorage.ended = "";
-    this.send({ do: "begin", mode, rules, level: Math.min(this.level, this.plan.levels), side, text, step });
+    const level = Math.min(this.level, this.plan.levels);
+    this.send({ do: "begin", mode, rules, level, side, text, step, throw: thrown });
   }
 
   /** Values have come, which count. @param {object} values */
@@ -138,6 +144,20 @@ export class Start {
     write($("lastgame"), `${far}. ${rulesName(v.rules || "")}`);
     this.pad();
     $("pad").hidden = card || !playing || !helped || v.due !== "dice";
+    this.padSay();
+  }
+
+  /** Say whose die the next press is, and which. */
+  padSay() {
+    const [name, k, dice] = [
+      sideName(this.v.player || "A"),
+      this.thrown.length + 1,
+      [...this.thrown].map(sign).join(" "),
+    ];
+    const text = dice
+      ? t("{name}: die {k} of {count}, after {dice}", { name, k, dice, count: spokenOf().count })
+      : t("{name}: die {k} of {count}", { name, k, count: spokenOf().count });
+    write($("padsay"), text);
   }
 
   /** The buttons for own dice, one per face; as many presses as there are dice make a throw. */
@@ -145,16 +165,17 @@ export class Start {
     const { count, faces } = spokenOf();
     if ($("pad").dataset.faces === count + faces) return;
     $("pad").dataset.faces = count + faces;
-    $("pad").replaceChildren();
-    let thrown = "";
+    for (const old of all("#pad button")) old.remove();
+    this.thrown = "";
     for (const die of faces) {
       const button = make($("pad"), "button", sign(die));
       button.addEventListener("click", () => {
-        thrown += die;
-        if (thrown.length < count) return mark(button, "aria-pressed", "true");
-        this.send({ do: "dice", throw: [...thrown].sort().join("") });
-        thrown = "";
-        for (const other of $("pad").children) mark(other, "aria-pressed", "false");
+        this.thrown += die;
+        if (this.thrown.length === count) {
+          this.send({ do: "dice", throw: [...this.thrown].sort().join("") });
+          this.thrown = "";
+        }
+        this.padSay();
       });
     }
   }
@@ -191,6 +212,12 @@ export class Start {
     }
   }
 }
+
+/** A game that begins where a piece can be turned. @param {string} rules @param {string} side */
+const laid = (rules, side) => ({
+  text: `Rules: ${rules}\nResult: *\n\n0 A ${side === "A" ? "34\n0 B 12" : "12\n0 B 34"}\n`,
+  throw: "13",
+});
 
 /** Draw a strength from one to six. @param {Element} parent @param {number} level */
 function dots(parent, level) {

@@ -4,7 +4,7 @@
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").View} View */
 
-const NONE = { chosen: null, sent: false, why: "", better: false };
+const NONE = { chosen: null, sent: false, why: "", better: false, leaving: false };
 
 /** The state of a page that has heard nothing yet. @param {string[]} names of the boat's holes @returns {State} */
 export const fresh = (names) => ({

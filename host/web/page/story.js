@@ -67,9 +67,17 @@ export function moment({ number, player, throw: thrown, turn, best, luck, error 
 /** A number as text, with its sign. @param {number} points */
 export const signed = (points) => (points < 0 ? "−" : "+") + Math.abs(points);
 
-/** A side's way from its first chance to its last. @param {Record<string, number>} balance */
-export const accounted = ({ first, luck, errors, gifts, last }) =>
-  t("From {first} to {last} of 100: luck {luck}, own mistakes {errors}, the other side's {gifts}.", {
+const ACCOUNTS = {
+  you: n("You went from {first} to {last} of 100: luck {luck}, your slips {errors}, the board's slips {gifts}."),
+  side: n("{name} went from {first} to {last} of 100: luck {luck}, own slips {errors}, slips of {other} {gifts}."),
+};
+
+/** A side's way from its first chance to its last. @param {Record<string, number>} balance @param {string} side
+    @param {string} you */
+export const accounted = ({ first, luck, errors, gifts, last }, side, you) =>
+  t(ACCOUNTS[you ? "you" : "side"], {
+    name: sideName(side),
+    other: sideName(side === "A" ? "B" : "A"),
     first: Math.round(100 * first),
     last: Math.round(100 * last),
     luck: signed(Math.round(100 * luck)),

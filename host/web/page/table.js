@@ -16,7 +16,7 @@ import { drawPiece } from "./wood.js";
 /** @typedef {import("./types").View} View */
 
 const STEP = 10; // between captured pieces in their tray
-const GHOSTS = ["back", "choose", "know"]; // never the main button
+const GHOSTS = ["back", "choose", "know", "resign"]; // never the main button
 
 export class Table {
   /** The tutor's verdict on the turn that ended last. */
@@ -25,8 +25,8 @@ export class Table {
   /** end: asks for what is due; changed: called when other words are to be shown.
       @param {import("./types").State} state @param {import("./boat.js").Boat} boat @param {import("./types").Send} send
       @param {import("./settings.js").Settings} settings @param {import("./guide.js").Guide} guide
-      @param {() => void} end @param {() => void} changed */
-  constructor(state, boat, send, settings, guide, end, changed) {
+      @param {() => void} end @param {() => void} changed @param {() => void} back the user takes back what was begun */
+  constructor(state, boat, send, settings, guide, end, changed, back) {
     this.state = state;
     this.boat = boat;
     this.send = send;
@@ -34,6 +34,7 @@ export class Table {
     this.guide = guide;
     this.end = end;
     this.changed = changed;
+    this.back = back;
   }
 
   show() {
@@ -63,6 +64,7 @@ export class Table {
       chosen: chosen(this.state),
       at: (hole) => letter(this.state, hole),
       alike: (seated(this.state) && v.alike) || [],
+      leaving: choice(this.state).leaving,
       verdict: this.verdict,
       hint: hintText(this.state),
       judged: () => this.judged(),
@@ -70,7 +72,7 @@ export class Table {
       end: this.end,
       back: () => {
         begin(this.state, {});
-        this.changed();
+        this.back();
       },
     };
   }

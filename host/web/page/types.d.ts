@@ -163,6 +163,8 @@ export interface Choice {
   why: string;
   /** the tutor's better turn is shown */
   better: boolean;
+  /** whether to give the game up is asked */
+  leaving: boolean;
 }
 
 /** This page among the rooms. */

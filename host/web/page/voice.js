@@ -15,7 +15,7 @@ function played(line, you) {
 
 /** @param {string} player @param {string} you */
 function ended(player, you) {
-  if (!you) return t("The game is over.");
+  if (!you || !player) return t("The game is over.");
   return you === player ? t("You won") : t("The board won");
 }
 
