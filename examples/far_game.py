@@ -59,12 +59,19 @@ class Letter:
         assert self.chain[0] == self.acts[0][:32], "the links are of another chain"
 
 
-def faces(letters: list, throw: int):
-    """The dice of a throw."""
+def thrown(letters: list, throw: int):
+    """The bytes of a throw."""
     block = hmac.new(letters[0].chain[throw], letters[1].chain[throw] + throw.to_bytes(4, "big"), "sha256").digest()
     while True:
-        yield from (1 + (byte & 3) for byte in block)
+        yield from block
         block = sha(block)
+
+
+def dice(game: Game, made) -> tuple:
+    """The next dice out of these bytes: sticks, of which the white ones count, or long dice."""
+    if game.rules.throws.name == "sticks":
+        return (sum(next(made) & 1 for _ in range(4)) or 6,)
+    return tuple(1 + (next(made) & 3) for _ in range(game.rules.throws.count))
 
 
 def replay(key: bytes, letters: list) -> Game:
@@ -78,12 +85,11 @@ def replay(key: bytes, letters: list) -> Game:
     for letter in letters:
         assert not any(0xC0 <= act[0] < 0xC3 for act in letter.acts[1:]), "a game with turns taken back"
         turns.append([act for act in letter.acts[1:] if act[0] < 0xC0])
-    dice = faces(letters, 1)
+    made = thrown(letters, 1)
     while game.phase == OPENING:
-        game.opening_throw(next(dice), next(dice))
+        game.opening_throw(dice(game, made))
     while game.phase == THROW and turns[game.side]:
-        dice = faces(letters, len(game.plies) + 2)
-        game.throw(next(dice), next(dice))
+        game.throw(dice(game, thrown(letters, len(game.plies) + 2)))
         legal = sorted(game.turns(), key=lambda turn: turn.result)
         game.play(legal[number(turns[game.side].pop(0)) & 0x3FFF])
     return game

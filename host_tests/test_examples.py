@@ -63,8 +63,8 @@ def test_every_example_is_listed_and_run():
 
 
 def test_a_far_game_is_read_by_the_document_alone():
-    """Whole games in all rulesets: dice, turns and record are those of the ends."""
-    for seed, (rules, *_) in enumerate(RULESETS):
+    """Whole games in all rulesets and with other dice: dice, turns and record are those of the ends."""
+    for seed, (rules, *_) in enumerate([*RULESETS, ("vuovdaguoika",), ("sig-short",)]):
         draw, (a, b) = random.Random(seed), pair(rules=rules)
         while not a.fold.over:
             if not any([a.open(parse(b.written(0))), b.open(parse(a.written(0)))]):

@@ -1,6 +1,7 @@
 """The letter of far games, to the byte, and what a link survives on its way."""
 
 from daldos import Game
+from daldos.throws import LONG_DICE, throws_of
 from host.far import acts
 from host.far.chain import dice, game_of, game_text, link
 from host.far.end import End, Seat
@@ -50,10 +51,18 @@ def test_a_game_begins_as_in_the_document():
 
 
 def test_the_dice_of_two_links():
-    faces = dice(link(SECRETS[0], 2), link(SECRETS[1], 2), 2)
-    assert [next(faces) for _ in range(6)] == [4, 3, 2, 4, 4, 2]
-    many = [next(faces) for _ in range(4000)]
+    made = dice(link(SECRETS[0], 2), link(SECRETS[1], 2), 2, LONG_DICE)
+    assert [next(made) for _ in range(3)] == [(4, 3), (2, 4), (4, 2)]
+    many = [face for _ in range(2000) for face in next(made)]
     assert [many.count(face) for face in (1, 2, 3, 4)] == [966, 1031, 989, 1014]
+
+
+def test_three_dice_take_three_bytes_and_four_sticks_four():
+    links = link(SECRETS[0], 2), link(SECRETS[1], 2), 2
+    three, sticks = (dice(*links, throws_of(name)) for name in ("3x1234", "sticks"))
+    assert [next(three) for _ in range(2)] == [(4, 3, 2), (4, 4, 2)]  # the same bytes
+    many = [next(sticks)[0] for _ in range(1600)]
+    assert all(abs(many.count(face) - 100 * often) < 60 for face, often in {1: 4, 2: 6, 3: 4, 4: 1, 6: 1}.items())
 
 
 def test_an_index_counts_results_sorted_by_their_rows():

@@ -2,13 +2,14 @@
 
 >>> sha256(link(bytes(32), 1)) == link(bytes(32), 0)
 True
->>> faces = dice(link(b"\\1" * 32, 1), link(b"\\2" * 32, 1), 1)
->>> next(faces), next(faces), next(faces), next(faces)
-(3, 1, 2, 3)
+>>> made = dice(link(b"\\1" * 32, 1), link(b"\\2" * 32, 1), 1, LONG_DICE)
+>>> next(made), next(made)
+((3, 1), (2, 3))
 """
 
 import hashlib
 
+STICKS = "sticks"
 LINKS = 4096  # of a chain; the last is its secret
 _BLOCK = 64  # bytes, of SHA-256
 _APART, _CHAINS = 64, 8
@@ -54,12 +55,20 @@ def links_before(last: bytes, count: int) -> list:
     return found[::-1]
 
 
-def dice(a: bytes, b: bytes, throw: int):
-    """The faces of a throw, one after the other without end, from the links of seats a and b."""
+def dice(a: bytes, b: bytes, throw: int, throws):
+    """What is thrown with these dice (a table of daldos.throws), without end, from the links of seats a and b."""
+    made = _bytes(a, b, throw)
+    while True:
+        if throws.name == STICKS:  # the white sides of four, none is a 6
+            yield (sum([next(made) & 1 for _ in range(4)]) or 6,)
+        else:
+            yield tuple([1 + (next(made) & 3) for _ in range(throws.count)])
+
+
+def _bytes(a: bytes, b: bytes, throw: int):
     block = hmac(a, b + throw.to_bytes(4, "big"))
     while True:
-        for byte in block:
-            yield 1 + (byte & 3)
+        yield from block
         block = sha256(block)
 
 

@@ -17,6 +17,7 @@ from host.far.chain import LINKS, game_of, game_text, hashed, link, links_before
 from host.far.fold import Fold
 from host.far.letter import ANOTHER, BREAKS, ELSEWHERE, NOT_HERE, OWN, UNFIT, Letter, Refused
 from host.i18n.catalogue import n
+from host.i18n.telling import ONES
 from host.intake.links import SEAT_HEAD
 from host.sim.shown import shown
 
@@ -237,8 +238,9 @@ class End:
         text, turn, throw, lost = self._newest()
         fill = {"name": self.name}
         if turn:
-            faces = [t(n("dal")) if face == "1" else face for face in reversed(throw)]
-            fill.update(turn=turn, dice=t(n("{one} and {two}"), one=faces[0], two=faces[1]))
+            one = t(ONES[len(throw)])
+            faces = [one if face == "1" else face for face in reversed(throw)]
+            fill.update(turn=turn, dice=(" " + t(n("and")) + " ").join(faces))
         return t(text, **fill)
 
     def handed(self) -> None:

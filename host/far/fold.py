@@ -199,12 +199,12 @@ class Fold:
             if number > len(self._thrown):
                 if min(len(self.links[0]), len(self.links[1])) < number:
                     return
-                faces = dice(self.links[0][number - 1], self.links[1][number - 1], number)
+                made = dice(self.links[0][number - 1], self.links[1][number - 1], number, game.rules.throws)
                 while game.phase == OPENING:  # A's dice, then B's, again until they decide
-                    game.opening_throw(next(faces), next(faces))
-                self._thrown.append((next(faces), next(faces)))
+                    game.opening_throw(next(made))
+                self._thrown.append(next(made))
             if number > 1:
-                game.throw(*self._thrown[number - 1])
+                game.throw(self._thrown[number - 1])
 
     def _take(self, k: int, act: bytes) -> bool:
         # Count an act if it is due. The sit comes first; an act other than a turn is due according to its first byte.

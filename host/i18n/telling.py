@@ -10,6 +10,7 @@ from daldos.state import PLAYERS
 from host.i18n.catalogue import Words, n
 
 DICE = ("", "dal", "2", "3", "4")  # a face in words; never an A, which is a player
+ONES = ("", n("sig"), n("dal"), "X")  # what a 1 is called with so many dice
 MANY_HOLES = 16  # from this many on, only the first four and the last are named
 
 _SHOWN = ("phase", "lights", "occupancy", "job")  # the lights say what to do
@@ -51,7 +52,7 @@ def _link(event, t) -> str:
 
 
 def _throw(event, t) -> str:
-    dice = " ".join([DICE[int(die)] for die in event["throw"]])
+    dice = " ".join([t(ONES[len(event["throw"])]) if die == "1" else die for die in event["throw"]])
     if not event["player"]:
         return t("Thrown: {dice}.", dice=dice)
     return t("{player} throws {dice}.", player=event["player"], dice=dice)
