@@ -42,6 +42,7 @@ const CASES = [
   [{ you: "A" }, "Your turn", "Play dal and 3. Lift a piece with a ring.", ""],
   [{ played: "1" }, "Light's turn", "The dal is played. Now play the 3.", ""],
   [{ throw: "33", played: "3" }, "Light's turn", "One 3 is played. Now play the other.", ""],
+  [{ throw: "144", played: "41" }, "Light's turn", "4 and dal are played. Now play the 4.", ""],
   [{ done: "A1-M3" }, "Turn done.", "Take it back if you want another.", "end"],
 ];
 

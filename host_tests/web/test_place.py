@@ -9,7 +9,7 @@ from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.games.archive import Archive
-from host_tests.web.conftest import SEEN
+from host_tests.web.conftest import SEEN, accessible
 from host_tests.web.player import PLAYER
 
 HERE = "location.hash"
@@ -227,3 +227,20 @@ def test_a_position_is_played_on_with_its_throw_and_ends_with_its_pieces(serve, 
     page.click("#anaon:enabled")
     page.wait_for_selector("#boat[data-throw='14'][data-phase=play]")
     assert [page.inner_text(f"#strip{side} .count") for side in "AB"] == ["0", "0"]
+
+
+def test_the_start_card_shows_the_game_that_is_chosen(serve, browse):
+    """Its hull and its start, at once; a game begun under the rules chosen stays in view."""
+    page = browse(serve(seed=2).address, hands="helped")
+    for rules, hull, pieces, kings in (
+        ("vuovdaguoika", "plank", 31, 1),
+        ("sig", "sand", 24, 0),
+        ("danish", "boat", 32, 0),
+    ):
+        page.select_option("#pickrules", rules)
+        page.wait_for_selector(f"#boat[data-hull={hull}]")
+        page.wait_for_function(
+            "count => document.querySelectorAll('#boat .pieces .piece').length === count", arg=pieces
+        )
+        assert page.locator("#boat .king").count() == kings
+        accessible(page, rules)

@@ -5,7 +5,7 @@ const round = (/** @type {number} */ number) => +number.toFixed(2);
 const [LEVEL_MAX, UPRIGHT_MIN, UPRIGHT_MAX] = [1.3, 1.2, 1.78]; // limits of stretching the distance between rows
 const SIDE = 43.5; // from the middle to the hull's edge
 const SHADOW = 5; // below the hull
-const PLANK_END = 6; // beyond its ends
+const [PLANK_END, NAMES] = [6, 26]; // beyond its ends, and with the names above it
 
 /** @typedef {import("./types").Point} Point */
 /** @typedef {import("./types").Side} Side */
@@ -83,8 +83,9 @@ export class Geometry {
       @param {number} reach @param {number} aside */
   fit({ width, height }, upright, flipped, reach = SIDE, aside = 0) {
     const { length } = this;
+    const names = upright ? NAMES : PLANK_END; // beside a prow they have room
     const [low, high] = this.plank
-      ? [-PLANK_END, length + PLANK_END]
+      ? [flipped ? -names : -PLANK_END, length + (flipped ? PLANK_END : names)]
       : upright
         ? [3.5, length + 1.5]
         : [-12, length + 7];

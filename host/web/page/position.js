@@ -46,6 +46,15 @@ export function standing(stand, [home, middle], side, thrown) {
   return `${rows.join("/")} ${side} ${thrown}`;
 }
 
+/** The letters of all holes of the boat, from a position in the engine's notation.
+    @param {string} position @param {number} n */
+export const standOf = (position, n) =>
+  position
+    .split(" ")[0]
+    .split("/")
+    .map((row, k) => row.padEnd(k === 1 ? n + 1 : n, "."))
+    .join("");
+
 /** Whether both sides have pieces. @param {string} text */
 export const isBoth = (text) => /a/i.test(text.split(" ")[0]) && /b/i.test(text.split(" ")[0]);
 

@@ -2,8 +2,9 @@
 
 import { arrowed, pointed } from "./hints.js";
 import { turnsOf } from "./position.js";
+import { standOf } from "./position.js";
 import { isMine } from "./sentences.js";
-import { chosen, helped, plays, seen, shown, view } from "./state.js";
+import { chosen, helped, playing, plays, seen, shown, view } from "./state.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").View} View */
@@ -61,9 +62,24 @@ function near(state) {
   return helped(state) && (you === "A" || you === "B") ? you : state.near;
 }
 
+/** The start of the game that is chosen on the start card; null if that is gone on with, or the card is not shown.
+    @param {State} state @returns {import("./types").Scene | null} */
+function chosenStart(state) {
+  const { v, begun, offer, replay, lesson, turned, names } = state;
+  const card = !begun && helped(state) && playing(state) && !replay && !lesson;
+  if (!card || !offer || (offer.rules === v.rules && v.phase !== "over")) return null;
+  const stand = standOf(offer.start, (names.length - 1) / 3);
+  const nothing = { marks: [], last: NO_TURN, shots: [], ready: [], chosen: null, aims: {}, hinted: [], lit: null };
+  const boat = { size: offer.size, gear: offer, near: near(state), turned, trayless: true };
+  return { ...boat, game: stand, sees: stand.toUpperCase(), stand, trays: [0, 0], ...nothing };
+}
+
 /** @param {State} state @param {string | null} lit the hole of a piece whose route is lit
     @returns {import("./types").Scene} */
-export function sceneOf(state, lit) {
+export const sceneOf = (state, lit) => chosenStart(state) || playedScene(state, lit);
+
+/** @param {State} state @param {string | null} lit @returns {import("./types").Scene} */
+function playedScene(state, lit) {
   const { v, replay, turned } = state;
   const [at, { start, middle }] = [shown(state), seen(state)];
   const { game = "", sees = "", stand = "", trays = v.trays || [0, 0] } = at;

@@ -175,6 +175,7 @@ function whereTo(at) {
 /** @param {View} v */
 function otherDie(v) {
   const [played, left] = [said(v.played), said(unplayed(v))];
+  if (v.played.length > 1) return t("{played} are played. Now play the {left}.", { played, left });
   return played === left
     ? t("One {played} is played. Now play the other.", { played })
     : t("The {played} is played. Now play the {left}.", { played, left });

@@ -3,18 +3,10 @@
 import { movesOf } from "./dice.js";
 import { draw } from "./dom.js";
 import { Geometry } from "./geometry.js";
+import { standOf } from "./position.js";
 import { drawHull, drawPiece, drawShots } from "./wood.js";
 
 const PART = 178; // the width of a cropped part, in units of the drawing
-
-/** The letters of all holes of the boat, from a position in the engine's notation.
-    @param {string} position @param {number} n */
-export const standOf = (position, n) =>
-  position
-    .split(" ")[0]
-    .split("/")
-    .map((row, k) => row.padEnd(k === 1 ? n + 1 : n, "."))
-    .join("");
 
 /** Draw a position of `plan`'s boat as on the play board; whole: without cropping; near: the side whose row is nearest.
  * The drawing's `place` has the middle of each hole. @param {Element} parent @param {import("./types").Plan} plan

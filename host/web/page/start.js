@@ -43,7 +43,7 @@ export class Start {
     this.side = localStorage.side ?? "A";
     if (localStorage.rules in plan.games) $("pickrules").value = localStorage.rules;
     $("pickmatch").value = localStorage.games || 1;
-    $("pickrules").addEventListener("change", () => this.speak());
+    $("pickrules").addEventListener("change", () => (this.speak(), this.changed()));
     $("against").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
     const on = (/** @type {string} */ control, /** @type {() => void} */ action) =>
       find(`[data-control=${control}]`).addEventListener("click", action);
@@ -191,7 +191,9 @@ export class Start {
       Object.entries(SIDES).map(([side, name]) => [side, t(name)]),
       "side",
     );
-    write($("ruleline"), rulesLine($("pickrules").value));
+    const rules = $("pickrules").value;
+    write($("ruleline"), rulesLine(rules));
+    this.state.offer = rules in this.plan.games ? { rules, ...this.plan.games[rules] } : null;
   }
 
   /** @param {"levels" | "sides"} id @param {(readonly [value: any, name: string])[]} entries

@@ -20,6 +20,7 @@ export const fresh = (names) => ({
   hint: { of: "", step: 0 },
   near: "A",
   turned: false,
+  offer: null,
 });
 
 /** Whether this page has the seat. @param {State} state */

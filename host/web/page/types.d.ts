@@ -199,6 +199,8 @@ export interface State {
   near: Side;
   /** the user has turned the boat round */
   turned: boolean;
+  /** the game that is chosen on the start card */
+  offer: (Plan["games"][string] & { rules: string }) | null;
 }
 
 /** Extra values, on request. */
