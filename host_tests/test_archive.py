@@ -86,6 +86,7 @@ def test_a_game_that_goes_on_keeps_its_remarks_names_and_headers(tmp_path):
     last = record[5].rstrip("\n") + "\n; clock=3:10\n"
     assert archive.keep(last, {"B": "The board"}) == entry["name"]
     kept = archive.read(entry["name"])
+    assert archive.entries()[0]["turns"] == 5  # a remark is none
     assert kept.endswith("\n; what a throw\n" + last.split("\n")[-3] + "\n; clock=3:10\n")
     for line in ("Event: Friday", "A: Ane", "B: The board", "Place: Ribe", "; clock=4:58 chance=0.5000"):
         assert kept.count(line) == 1, line

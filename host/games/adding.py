@@ -40,7 +40,7 @@ class Adding:
             pass
         text = found.text
         lines = throws_of(text)
-        key = key_of(lines)
+        key = key_of(text)
         name = self._ids.get(found.game.id) if found.game.id else None
         kept = throws_of(self._archive.read(name)) if name else []
         if key in self._keys or kept and kept[: len(lines)] == lines:

@@ -176,12 +176,14 @@ class Archive:
             text = ""
         entry = entry_of(name, text)
         entry["broken"] = entry["broken"] or checked and not _is_legal(text)
-        return entry, key_of(throws_of(text))
+        return entry, key_of(text)
 
     def _find(self, slot: str, lines: list, id: str) -> list:
         # A far game's file by its name, any other by its id. If game or file has none, it is the unfinished one that
         # is the same so far, the longest. The clock tells nothing: it may have been set back.
         best: list = ["", [], ""]
+        if slot and not any(name.endswith("-" + slot + ENDING) for name in self._files.names()):
+            return best  # thousands need not be read
         for name, (_, entry, _) in self._all().items():
             if entry["broken"] or not (name.endswith("-" + slot + ENDING) if slot else name.count("-") == _OWN):
                 continue
@@ -220,7 +222,7 @@ def entry_of(name: str, text: str) -> dict:
     head = _head(top)
     entry: dict = {key.lower(): shown(head.get(key, "")) for key in ("Date", "A", "B", "Rules", "Id", "Result")}
     body = "\n" + body
-    entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - 1)
+    entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - body.count("\n" + REMARK) - 1)
     entry["name"] = shown(name).replace("\n", REPLACEMENT)
     entry["result"] = entry["result"] or "*"  # an unknown result is left out
     entry["broken"] = entry["result"] not in ("A", "B", "*") or not entry["rules"] or entry["name"] != name
@@ -240,8 +242,11 @@ def free_name(names, stem: str, end: str = "", number: int = 0) -> str:
     return f"{stem}-{number:02}{end}{ENDING}"
 
 
-def key_of(throws: list) -> str:
-    return hexlify(sha256("\n".join(throws).encode()).digest()[:8]).decode()
+def key_of(record: str) -> str:
+    throws = record.partition("\n\n")[2].strip("\n")
+    if REMARK in throws:
+        throws = "\n".join(throws_of(throws))
+    return hexlify(sha256(throws.encode()).digest()[:8]).decode()
 
 
 def throws_of(record: str) -> list:

@@ -8,6 +8,7 @@ companion.storage.journal holds even when a tab ends.
 {'games/1.txt': None}
 """
 
+import os
 from binascii import b2a_base64
 
 from companion.storage.memory import MemoryStore
@@ -15,34 +16,83 @@ from companion.storage.memory import MemoryStore
 endings_wanted: set = set()  # names of rules whose solved endings are wanted and missing
 
 
-class KeptStore(MemoryStore):
-    """folder: the prefix of the names in the browser's store; kept: its contents, name -> bytes."""
+class Folder:
+    """Files as a dict, name -> bytes, each in a file of this folder of the browser's: for thousands of games, which need
+    not lie in Python's heap, nor come into it at the start."""
 
-    def __init__(self, folder: str, kept: dict):
+    def __init__(self, folder: str):
+        self._folder = folder + "/"
+        self._names = set(os.listdir(folder))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._names
+
+    def __iter__(self):
+        return iter(self._names)
+
+    def __getitem__(self, name: str) -> bytes:
+        if name not in self._names:
+            raise KeyError(name)
+        with open(self._folder + name, "rb") as file:
+            return file.read()
+
+    def __setitem__(self, name: str, data: bytes) -> None:
+        with open(self._folder + name, "wb") as file:
+            file.write(data)
+        self._names.add(name)
+
+    def get(self, name: str, default=None):
+        return self[name] if name in self._names else default
+
+    def pop(self, name: str, default=None):
+        data = self.get(name, default)
+        if name in self._names:
+            os.remove(self._folder + name)
+            self._names.remove(name)
+        return data
+
+
+class KeptStore(MemoryStore):
+    """folder: the prefix of the names in the browser's store; kept: its contents, name -> bytes; or `files`, those of
+    this folder alone."""
+
+    def __init__(self, folder: str, kept: dict, files=None):
         self.folder = folder
         self._folder = folder + "/"
         start = len(self._folder)
-        super().__init__({name[start:]: kept[name] for name in kept if name.startswith(self._folder)})
+        if files is None:
+            files = {name[start:]: kept[name] for name in kept if name.startswith(self._folder)}
+        super().__init__(files)
         self._changed = set()
+        self._versions: dict = {}  # of the files that have changed since the start
 
     def __str__(self) -> str:
         return self.folder
 
     def append(self, name: str, data: bytes, was: tuple = None) -> bool:
-        self._changed.add(name)
+        self._note(name)
         return super().append(name, data, was)
 
     def replace(self, name: str, data: bytes, was: tuple = None) -> bool:
-        self._changed.add(name)
+        self._note(name)
         return super().replace(name, data, was)
 
     def rename(self, name: str, new: str) -> None:
         super().rename(name, new)
-        self._changed |= {name, new}
+        self._note(name)
+        self._note(new)
 
     def remove(self, name: str) -> None:
         super().remove(name)
+        self._note(name)
+
+    def _note(self, name: str) -> None:
         self._changed.add(name)
+        self._versions[name] = self.version(name) + 1
+
+    def version(self, name: str) -> int:
+        """A number that every change of this file makes greater."""
+        return self._versions.get(name, 1)
 
     def keep(self, names) -> None:
         """Mark these files as changed, because the browser's store may have lost them."""
@@ -54,6 +104,7 @@ class KeptStore(MemoryStore):
             self.files.pop(name, None)
         else:
             self.files[name] = data
+        self._versions[name] = self.version(name) + 1
 
     def changes(self) -> dict:
         """Changes since the last call: name with folder -> file in base64, None if deleted."""

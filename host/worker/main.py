@@ -23,7 +23,7 @@ from host.sim.preload import id_bits, sized
 from host.web.adviser import JOBS
 from host.web.pages import LOOK_SCANS, SCAN_MS, Room
 from host.web.replay import replay_frame
-from host.worker.kept import KeptStore, SeatStore, base64, endings_wanted
+from host.worker.kept import Folder, KeptStore, SeatStore, base64, endings_wanted
 from host.worker.thinker import Pool, answered, questions  # noqa: F401  the Worker's script calls answered
 
 THOUGHT = {function.__name__: function for function in [replay_frame] + list(JOBS.values())}
@@ -31,13 +31,14 @@ THOUGHT = {function.__name__: function for function in [replay_frame] + list(JOB
 
 class Worker:
     """told: `behind`, `worker` or `serial`; `board`, the folder of its files; `device`, the browser's name for far
-    games, 8 hex digits; `seed`, `rules` and `mode` as on the command line, empty if not given; `now_s`, seconds since
+    games, 8 hex digits; `seed`, `rules` and `mode` as on the command line, empty if not given; `games`, a folder with the past
+    games, which are then not in `kept`; `now_s`, seconds since
     1970, and `zone_s`, those added for the time here. kept: the files."""
 
     def __init__(self, told: dict, kept: dict):
         self._told = told
         self._started_s = time.monotonic()
-        self._games = KeptStore("games", kept)
+        self._games = KeptStore("games", kept, Folder(told["games"]) if told.get("games") else None)
         self._seats = SeatStore("far", kept)
         self._stores = [self._games, self._seats]
         self.bytes_in: list = None  # bytes from a board on USB; None while its port is closed

@@ -1,5 +1,6 @@
 """The site in a real browser, served by a plain file server: the game runs in the page's Worker."""
 
+import base64
 import hashlib
 import json
 import re
@@ -8,6 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from host_tests.conftest import NIGHTLY
+from host_tests.test_archive import growing
 from host_tests.web.conftest import SEEN, accessible
 from host_tests.web.player import PLAYER, Player
 
@@ -246,6 +248,35 @@ def test_two_tabs_have_a_board_each_and_one_archive(host, browse, tmp_path):
     with second.expect_download() as download:
         second.click("#gamesall")
     assert download.value.path().read_text().split() == games.split()
+
+
+def test_thousands_of_games_in_the_browsers_store_are_loaded_and_listed(host, browse):
+    """15 MB of them: more than Python's heap takes as one text."""
+    record = max((growing(seed)[-1] for seed in range(20)), key=len)
+    whole = "Date: 2026-01-02\nEvent: " + "long " * (3700 // 5 - len(record) // 5) + "\n" + record
+    page = browse(host.address)
+    page.evaluate(
+        """async (file) => {
+          const open = indexedDB.open("daldos", 1);
+          await new Promise((done) => (open.onsuccess = done));
+          const writing = open.result.transaction("files", "readwrite");
+          for (let k = 0; k < 3000; k++) {
+            writing.objectStore("files").put(file, `games/20260102-${String(k).padStart(6, "0")}-00.txt`);
+          }
+          await new Promise((done) => (writing.oncomplete = done));
+        }""",
+        base64.b64encode(whole.encode()).decode(),
+    )
+    page.reload()
+    page.wait_for_selector("#boat[data-ready]")
+    page.evaluate("document.querySelector('#t-games').click()")
+    page.locator("#gamefigures", has_text="3000 games;").wait_for()
+    page.click("#gamelist li:first-child button:text-is('Delete')")
+    page.locator("#gamefigures", has_text="2999 games;").wait_for()
+    page.reload()
+    page.wait_for_selector("#boat[data-ready]")
+    page.evaluate("document.querySelector('#t-games').click()")
+    page.locator("#gamefigures", has_text="2999 games;").wait_for()
 
 
 def test_a_refused_store_is_said_and_played_on(host, browse):

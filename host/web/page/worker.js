@@ -115,12 +115,26 @@ async function start(told) {
   const seed = told.seed || crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 || 1;
   const [now_s, zone_s] = [Math.floor(Date.now() / 1000), -60 * new Date().getTimezoneOffset()];
   const folder = why ? "unread" : board; // never overwrite files that could not be read
-  rooms = python.start(JSON.stringify({ ...told, board: folder, seed, now_s, zone_s }), JSON.stringify(kept));
+  unload(kept);
+  const all = { ...told, board: folder, games: "/games", seed, now_s, zone_s };
+  rooms = python.start(JSON.stringify(all), JSON.stringify(kept));
   due = performance.now();
   release();
   if (why) refuse(why);
   tick();
   if (!whole) complete();
+}
+
+/** Put the past games into a folder that Python reads: they are thousands. @param {Record<string, string>} kept */
+function unload(kept) {
+  micropython.FS.mkdir("/games");
+  for (const name of Object.keys(kept).filter((one) => one.startsWith("games/"))) {
+    const text = atob(kept[name]);
+    const bytes = new Uint8Array(text.length);
+    for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
+    micropython.FS.writeFile(`/${name}`, bytes);
+    delete kept[name];
+  }
 }
 
 let due = 0;

@@ -15,10 +15,10 @@ class Files:
         return sorted(self._store.files)
 
     def stamps(self) -> dict:
-        return {name: self._store.files[name] for name in self.names()}
+        return {name: self.stamp(name) for name in self.names()}
 
-    def stamp(self, name: str) -> bytes:
-        return self._store.files[name]
+    def stamp(self, name: str) -> int:
+        return self._store.version(name)
 
     def index(self) -> dict:
         return {}
