@@ -17,8 +17,8 @@ endings_wanted: set = set()  # names of rules whose solved endings are wanted an
 
 
 class Folder:
-    """Files as a dict, name -> bytes, each in a file of this folder of the browser's: for thousands of games, which need
-    not lie in Python's heap, nor come into it at the start."""
+    """Files as a dict, name -> bytes, each in a file of this folder of the browser's: for thousands of games, which
+    need not lie in Python's heap, nor come into it at the start."""
 
     def __init__(self, folder: str):
         self._folder = folder + "/"

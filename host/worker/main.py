@@ -31,9 +31,9 @@ THOUGHT = {function.__name__: function for function in [replay_frame] + list(JOB
 
 class Worker:
     """told: `behind`, `worker` or `serial`; `board`, the folder of its files; `device`, the browser's name for far
-    games, 8 hex digits; `seed`, `rules` and `mode` as on the command line, empty if not given; `games`, a folder with the past
-    games, which are then not in `kept`; `now_s`, seconds since
-    1970, and `zone_s`, those added for the time here. kept: the files."""
+    games, 8 hex digits; `seed`, `rules` and `mode` as on the command line, empty if not given; `games`, a folder with
+    the past games, which are then not in `kept`; `now_s`, seconds since 1970, and `zone_s`, those added for the time
+    here. kept: the files."""
 
     def __init__(self, told: dict, kept: dict):
         self._told = told

@@ -104,6 +104,7 @@ async function start(told) {
   store = new Store((name, file) => later({ put: [name, file] }));
   const board = await ownBoard(told.board);
   postMessage({ board });
+  /** @type {Record<string, string>} */
   let kept = {};
   const why = await store.files().then(
     (found) => void (kept = found),
