@@ -36,7 +36,7 @@ from host.web.frames import (
     is_one_of,
     is_text,
 )
-from host.web.lessons import Lesson, puzzle
+from host.web.lessons import LESSONS, Lesson, puzzle
 from host.web.replay import replay_frame
 from host.web.seats import SeatError
 
@@ -186,7 +186,10 @@ def learn(room, page, command: dict) -> None:
     if command["show"] and page.lesson:
         page.lesson.show()
     else:
-        page.lesson = Lesson(command["lesson"]) if command["lesson"] else None
+        number, game = command["lesson"], command["game"]
+        if number > len(LESSONS[game]):
+            raise FrameError("learn: %s lessons, not %s", len(LESSONS[game]), number)
+        page.lesson = Lesson(number, game) if number else None
     _tell_lesson(page)
 
 
@@ -381,7 +384,7 @@ COMMANDS = {
     "clock": Command(PLAYER, clock, {"game": is_text(16), "left": CLOCKS}),
     "resign": Command(GAME, give_up, {"who": is_one_of("A", "B", "AB")}),
     "dice": Command(GAME, enter, {"throw": is_text(2)}),
-    "learn": Command(ANY, learn, {"lesson": is_int(0, 7), "show": BOOL}),
+    "learn": Command(ANY, learn, {"game": is_one_of(*LESSONS), "lesson": is_int(0, 7), "show": BOOL}),
     "puzzle": Command(ANY, puzzle_of, {"position": is_text(80), "turn": is_text(60), "show": BOOL}),
     "play": Command(GAME, play, {"from": NAME, "to": NAME}),
     "end": Command(GAME, end, {}),

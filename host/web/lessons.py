@@ -1,4 +1,4 @@
-"""The lessons: seven positions with a task each, and whether it has been solved; the engine decides what is legal.
+"""The lessons of a game: positions with a task each, and whether it has been solved; the engine decides what is legal.
 
 A lesson is played like a game, die by die, but is not saved: the page's own game stays unchanged meanwhile.
 
@@ -24,7 +24,7 @@ from host.web.view import IN_LESSON
 RULES = "danish"
 HOLES = hole_names(config)
 # Position, moves already played, later throws, the condition for success, and a turn that meets it.
-LESSONS = (
+DANISH = (
     (".aaaaaaaaaaaaaaa/....A............/bbbbbbbbbbbbbbbb A 13", (("M5", "M8"),), (), "dal", "M5-M8 A2-A1"),
     (".A...A..aaaaaaaa/................./........bbbbbbbb A 23", (), (), "A2-M2", "A2-M2 A6-A4"),
     ("...aaA..aaaaaaaa/...ABB.........../.......bbbbbbbbb A 34", (), (), "jump", "M4-M11"),
@@ -33,18 +33,32 @@ LESSONS = (
     ("..aaaaaaaaaaaaaa/....A............/........bbbbbbbb A 11", (), ("24",), "again", "A3-A2 A4-A3"),
     ("........aaaaaaaa/....A............/......B..A...... A 23", (), (), "win", "B10xB7"),
 )
+SAHKKU = (
+    ("aaaaaaaaaaaaaaa/.......k......./bbbbbbbbbbbbbbb A 124", (), (), "dal", "A1-M1 M1-M3 M3-M7"),
+    ("....aaaaaaaaaaa/....A..k......./bbbbbbbbbbbbbb. A 234", (), (), "king", "M5+M8 M8-M10 M10-M14"),
+    ("......aaaaaaaaa/...A.B.kB...B../bbbbbbbbbbb.... A 234", (), (), "captures 3", "M4xM6 M6xM9 M9xM13"),
+)
+SIG = (
+    (".aaaaaaaaaaa/A............/bbbbbbbbbbbb A 1", (), (), "dal", "A2-A1"),
+    ("........a.../...A..B.A..../.........bbb A 3", (), (), "home", "M4<M7"),
+    ("....a......./....A.......A/........bb.b A 1", (), (), "M13-B12", "M13>B12"),
+)
+LESSONS = {"danish": DANISH, "vuovdaguoika": SAHKKU, "sig": SIG}  # by rules
 
 
 PUZZLE = 8  # the number of a puzzle that the page supplies
 
 
 class Lesson:
-    """number: 1 to 7, or PUZZLE. row: like one of LESSONS. outcome: `done`, or `missed` after a legal turn that does
-    not solve it; else empty. The view has the `turn` last completed, too."""
+    """number: from 1 on, or PUZZLE, of the lessons under these rules. row: like one of LESSONS.
 
-    def __init__(self, number: int, row: tuple = ()):
+    outcome: `done`, or `missed` after a legal turn that does not solve it; else empty. The view has the `turn` last
+    completed, too."""
+
+    def __init__(self, number: int, rules: str = RULES, row: tuple = ()):
         self.number = number
-        self._row = row or LESSONS[number - 1]
+        self.rules = rules
+        self._row = row or LESSONS[rules][number - 1]
         self.restart()
 
     def restart(self) -> None:
@@ -53,8 +67,9 @@ class Lesson:
         rows, _, first = text.rpartition(" ")
         self._throws = list((first,) + later)
         match = Match(Journal(MemoryStore()), ScriptedDice(None, self._throws))
-        match.new(RULES, rows + " -")
+        match.new(self.rules, rows + " -")
         self._happened: set = set()
+        self._captures = 0
         self._turn = ""
         self.outcome = ""
         self._game = Play(match, "game", (Here(), Here()), Thrown())
@@ -72,6 +87,11 @@ class Lesson:
         jumped = any(move["before"][HOLES.index(name)] != "." for name in move["path"][1:-1])
         happened = ((start + "-" + end, True), ("dal", move["dal"]), ("jump", jumped), ("capture", move["capture"]))
         self._happened.update([what for what, has in happened if has])
+        stood = move["before"][HOLES.index(end)]
+        if move["pushed"]:
+            self._happened.add("king" if stood in "kCD" else "home")
+        self._captures += move["capture"]
+        self._happened.add("captures %d" % self._captures)
         if game.due == "turn" and not game.choices.choices:
             self._end()
 
@@ -91,7 +111,7 @@ class Lesson:
         shown = {key: values[key] for key in IN_LESSON}
         if self.outcome:
             shown.update(plays={}, stuck={}, due="")
-        return dict(shown, lesson=self.number, outcome=self.outcome, turn=self._turn)
+        return dict(shown, rules=self.rules, lesson=self.number, outcome=self.outcome, turn=self._turn)
 
     # --- inside ---
 
@@ -116,4 +136,4 @@ def puzzle(position: str, turn: str) -> Lesson:
     at = parse_position(position, parse_rules(RULES))
     if at.side or not at.throw:
         raise FrameError("puzzle: a throw of Light's is wanted")
-    return Lesson(PUZZLE, (position, (), (), turn, turn))
+    return Lesson(PUZZLE, RULES, (position, (), (), turn, turn))

@@ -219,7 +219,7 @@ def test_a_long_list_of_games_holds_nobody_up(serve, guest):
     reader, other = guest(server), guest(server)
     reader.send("games", begins=True)
     for _ in range(3):
-        other.send("learn", lesson=1, show=False)
+        other.send("learn", game="danish", lesson=1, show=False)
         other.wait(lambda message: "lesson" in message)
     Long.let.set()
     assert reader.wait(lambda message: "games" in message)["games"] == []

@@ -106,7 +106,7 @@ class Person:
             screen.send("seat")
             return
         if screen.lesson:
-            screen.send("learn", lesson=0, show=False)
+            screen.send("learn", game="danish", lesson=0, show=False)
             return
         if "mistaken" in self.world.troubles and self.random.random() < 0.04:
             self.mistake(screen, v)
@@ -282,8 +282,8 @@ class Person:
         if what == "show":
             screen.send("show", what=random.choice(([], ["turns"], ["odds"], ["turns", "odds", "bars"])))
         elif what == "learn":
-            screen.send("learn", lesson=random.choice((0, 0, 1, 2, 7)), show=False)
-            screen.send("learn", lesson=0, show=False)
+            screen.send("learn", game="danish", lesson=random.choice((0, 0, 1, 2, 7)), show=False)
+            screen.send("learn", game="danish", lesson=0, show=False)
         elif what == "games":
             self.archive(screen)
 
@@ -323,7 +323,7 @@ class Person:
                 ("behind", {"what": "game"}),
                 ("lift", {"hand": 0, "hole": "A1"}),
                 ("seat", {}),
-                ("learn", {"lesson": 3, "show": True}),
+                ("learn", {"game": "sig", "lesson": 3, "show": True}),
                 (
                     "begin",
                     {

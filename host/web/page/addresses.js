@@ -117,7 +117,7 @@ export function addresses(state, sheet, lessons, replay, start, look, far) {
     sheet.close();
     const [, room, which = ""] = place.split("/");
     if (below() === place) return true;
-    if (room === "learn") lessons.open(+which);
+    if (room === "learn") lessons.at(place);
     else if (room === "puzzle") lessons.puzzle(which);
     else if (room === "turn" && replay.game) replay.go(+which);
     else if (room === "turn" && sessionStorage.looked) look(+which, sessionStorage.looked);

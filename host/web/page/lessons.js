@@ -1,9 +1,12 @@
-// Learning the game: seven positions on the boat. The server decides what is legal, and whether the task is solved.
+// Learning a game: some positions on the boat. The server decides what is legal, and whether the task is solved.
 
 import { $, make, mark, n, t, write } from "./dom.js";
 import { lesser, puzzleAtWill, puzzleOf } from "./puzzle.js";
+import { rulesName } from "./rules.js";
 
-const LESSONS = [
+/** @typedef {[title: string, todo: string, done: string]} Told of a lesson */
+/** @type {Told[]} */
+const DANISH = [
   [
     n("The dal"),
     n("The ✕ is a dal: it turns a piece and moves it one step. Press the ringed piece of the row, then the ✕."),
@@ -48,6 +51,46 @@ const LESSONS = [
     n("Won. You know all you need: play against the board."),
   ],
 ];
+/** @type {Told[]} */
+const SAHKKU = [
+  [
+    n("Three dice"),
+    n("The X turns the soldier nearest the end of its row and moves it one step. Play the X, then the 2 and the 4."),
+    n("Each die is a move of its own, and one soldier may use them all. The other side comes towards you."),
+  ],
+  [
+    n("The king"),
+    n("Land on the king and he is yours: he goes one hole on. Take the soldier on M5 three steps, then play the rest."),
+    n("He moves and captures as your soldiers do. He is never captured, but the other side can recruit him, too."),
+  ],
+  [
+    n("Take them all"),
+    n("A soldier captures wherever it lands. Take three dark soldiers with the one on M4."),
+    n("Whoever has no soldiers left has lost; the king does not count. You know the game: play it."),
+  ],
+];
+/** @type {Told[]} */
+const SIG = [
+  [
+    n("The sig"),
+    n("A single white stick is the sig: it alone turns a piece and moves it one step. Turn the piece on A2."),
+    n("The throw is one move, by the number of white sticks. Four black ones are a 6."),
+  ],
+  [
+    n("Sent home"),
+    n("A piece that is hit goes home and has to begin again. Hit the dark piece on M7."),
+    n("It stands in its own row again. Only a piece that is hit in its own row is out of the game."),
+  ],
+  [
+    n("The gate"),
+    n(
+      "On M13 a piece must land exactly, and only a sig takes it on. Enter the other side's row with the piece on M13.",
+    ),
+    n("Whoever stands on B12 is moved up as you enter. You know the game: play it."),
+  ],
+];
+/** @type {Record<string, Told[]>} */
+const LESSONS = { danish: DANISH, vuovdaguoika: SAHKKU, sig: SIG };
 
 const PUZZLE = 8; // the number of a puzzle, which is not a lesson
 /** @type {Record<string, [title: string, todo: string]>} */
@@ -57,6 +100,13 @@ const KINDS = {
   ending: [n("An ending"), n("Find the best turn for Light.")],
 };
 
+/** The game whose lessons are those of these rules. @param {string} rules */
+const lessonsOf = (rules) => (rules in LESSONS ? rules : rules.startsWith("sig") ? "sig" : "danish");
+
+/** A lesson's name among those done, and in its address. @param {string} game @param {number} number
+    @param {string} [between] */
+const named = (game, number, between = " ") => (game === "danish" ? String(number) : game + between + number);
+
 export class Lessons {
   /** @param {import("./types").State} state @param {import("./types").Send} send @param {() => void} changed @param {import("./sheet.js").Sheet} sheet */
   constructor(state, send, changed, sheet) {
@@ -65,13 +115,13 @@ export class Lessons {
     this.sheet = sheet;
     this.changed = changed;
     this.outcome = "";
-    for (const list of [$("lessons"), $("lessonlist")]) {
-      LESSONS.forEach((_, k) => {
-        const button = make(make(list, "li"), "button", `${k + 1} `);
-        make(button, "span");
-        button.addEventListener("click", () => this.open(k + 1));
-      });
+    this.game = "danish";
+    this.listed = ""; // the game whose lessons are listed beside the boat
+    for (const game in LESSONS) {
+      if (game !== this.game) make($("lessonlist"), "h3").dataset.game = game;
+      this.fill(make($("lessonlist"), "ol"), game);
     }
+    this.beside(this.game);
     $("t-learn").addEventListener("click", () => this.list());
     this.kind = "";
     this.count = 0;
@@ -79,27 +129,54 @@ export class Lessons {
     this.asked = null;
     for (const kind in KINDS) $("puzzle" + kind).addEventListener("click", () => this.puzzle(kind));
     for (const button of document.querySelectorAll("[data-control=start-learn]")) {
-      button.addEventListener("click", () => this.open(1));
+      button.addEventListener("click", () => this.open(1, false, lessonsOf($("pickrules").value)));
     }
   }
 
-  /** The numbers of the lessons done, in this tab or another. */
+  /** List a game's lessons. @param {HTMLElement} list @param {string} game */
+  fill(list, game) {
+    list.dataset.game = game;
+    LESSONS[game].forEach((_, k) => {
+      const button = make(make(list, "li"), "button", `${k + 1} `);
+      make(button, "span");
+      button.addEventListener("click", () => this.open(k + 1, false, game));
+    });
+  }
+
+  /** List a game's lessons beside the boat. @param {string} game */
+  beside(game) {
+    if (this.listed === game) return;
+    this.listed = game;
+    $("lessons").replaceChildren();
+    this.fill($("lessons"), game);
+    this.speak();
+  }
+
+  /** The lessons done, in this tab or another: the number, of other games than Daldøs after the rules. */
   get done() {
     return new Set((localStorage.lessons || "").split(","));
   }
 
-  /** @param {number} number @param {boolean} [show] */
-  open(number, show = false) {
+  /** @param {number} number @param {boolean} [show] @param {string} [game] */
+  open(number, show = false, game = this.game) {
     this.sheet.close();
+    this.game = game;
     const { position, turn } = this.asked || {};
     if (number === PUZZLE) this.send({ do: "puzzle", position, turn, show });
-    else this.send({ do: "learn", lesson: number, show });
+    else this.send({ do: "learn", game, lesson: number, show });
+  }
+
+  /** Open the lesson of an address, which has a number, or a game and a number. @param {string} place */
+  at(place) {
+    const [, , which, number] = place.split("/");
+    const isGame = which in LESSONS;
+    this.open(+(isGame ? number : which) || 1, false, isGame ? which : "danish");
   }
 
   /** The address of the lesson or puzzle. */
   address() {
     const number = this.state.lesson?.lesson;
-    return number === PUZZLE ? `#/puzzle/${this.kind}` : `#/learn/${number}`;
+    return number === PUZZLE ? `#/puzzle/${this.kind}` : `#/learn/${named(this.game, number || 0, "/")}`;
   }
 
   /** Go back to the game, if a lesson is in its place. */
@@ -109,7 +186,11 @@ export class Lessons {
 
   /** List all lessons, and which are done. */
   list() {
-    [...$("lessonlist").children].forEach((item, k) => item.classList.toggle("done", this.done.has(String(k + 1))));
+    for (const list of $("lessonlist").querySelectorAll("ol")) {
+      [...list.children].forEach((item, k) =>
+        item.classList.toggle("done", this.done.has(named(list.dataset.game, k + 1))),
+      );
+    }
     write($("noblunder"), "");
     this.sheet.open("learn");
   }
@@ -142,7 +223,6 @@ export class Lessons {
       ...lesson,
       phase: "play",
       mode: "game",
-      rules: "danish",
       scene: "",
       plug: true,
       you: "A",
@@ -150,6 +230,10 @@ export class Lessons {
       speech: (/** @type {any} */ shown) => this.speech(shown),
     };
     document.body.classList.toggle("learning", Boolean(lesson));
+    if (lesson && lesson.lesson !== PUZZLE) {
+      this.game = lesson.rules;
+      this.beside(lesson.rules);
+    }
     [...$("lessons").children].forEach((item, k) =>
       mark(item.firstChild, "aria-current", lesson?.lesson === k + 1 ? "step" : "false"),
     );
@@ -159,14 +243,16 @@ export class Lessons {
   /** Once its outcome is shown, focus the next step. @param {{ outcome?: string }} shown */
   shown({ outcome = "" }) {
     if (outcome && outcome !== this.outcome) $("acts").querySelector("button").focus();
-    if (outcome === "done") localStorage.lessons = [...this.done.add(String(this.state.lesson?.lesson))].join();
+    const name = named(this.game, this.state.lesson?.lesson || 0);
+    if (outcome === "done") localStorage.lessons = [...this.done.add(name)].join();
     this.outcome = outcome;
   }
 
   speak() {
-    for (const list of [$("lessons"), $("lessonlist")]) {
-      [...list.children].forEach((item, k) => write(item.querySelector("span"), t(LESSONS[k][0])));
+    for (const list of [$("lessons"), ...$("lessonlist").querySelectorAll("ol")]) {
+      [...list.children].forEach((item, k) => write(item.querySelector("span"), t(LESSONS[list.dataset.game][k][0])));
     }
+    for (const head of $("lessonlist").querySelectorAll("h3")) write(head, rulesName(head.dataset.game));
   }
 
   /** The sentence, its addition, and the buttons.
@@ -186,14 +272,19 @@ export class Lessons {
       if (outcome) return [t(title), t(done), [...next, this.kind ? leave : [t("Play"), ...leave.slice(1)]]];
       return [t(title), t(this.asked.own ? KINDS.own[1] : todo), [show, leave]];
     }
-    const [title, todo, done] = LESSONS[lesson - 1];
-    const say = t("Lesson {number} of 7: {title}", { number: lesson, title: t(title) });
+    const all = LESSONS[this.game];
+    const [title, todo, done] = all[lesson - 1];
+    const say = t("Lesson {number} of {count}: {title}", { number: lesson, count: all.length, title: t(title) });
     if (outcome === "missed") return [say, t("That is allowed, but not what this lesson asks for."), [again, leave]];
-    if (outcome && lesson === 7) return [say, t(done), [[t("Play"), "leave", () => this.open(0)]]];
+    if (outcome && lesson === all.length) return [say, t(done), [[t("Play"), "leave", () => this.open(0)]]];
     if (outcome) return [say, t(done), [[t("Next lesson"), "next", () => this.open(lesson + 1)], leave]];
     return [
       say,
-      t(lesson === 6 && thrown !== "11" ? n("Two dals: throw again. Now play this throw.") : todo),
+      t(
+        this.game === "danish" && lesson === 6 && thrown !== "11"
+          ? n("Two dals: throw again. Now play this throw.")
+          : todo,
+      ),
       [show, leave],
     ];
   }
