@@ -90,7 +90,8 @@ class Worker:
                 page.tell(told)
 
     def pass_time(self, ms: int) -> str:
-        """Let time pass; returns the results as JSON, or '': `frames` for the page, `kept` for the browser's store,
+        """Let time pass; returns the results as JSON, or '': `frames` for the page, `soon` if they only say how
+        far an import is, and need not wait until it is kept; `kept` for the browser's store,
         `questions` for another Worker, `endings` to fetch, `bytes` for the board in base64, `broker` (how to reach
         the one wanted from now on, empty for none), `post` (what is for it, as of host.far.carrier, in base64), `idle`
         (nothing happens by itself)."""
@@ -107,12 +108,14 @@ class Worker:
             self._page.tell(reading.result())
         found = []
         frames = []
+        soon = True
         frame = self.room.frame(self._page)
         while frame is not None:
+            soon = soon and type(frame) is dict and "handed" in frame and not frame["handed"]["done"]
             frames.append(frame if isinstance(frame, str) else json.dumps(frame))
             frame = self.room.frame(self._page)
         if frames:
-            found.append('"frames":[%s]' % ",".join(frames))
+            found.append('"frames":[%s],"soon":%s' % (",".join(frames), json.dumps(soon)))
         kept = {}
         for store in self._stores:
             kept.update(store.changes())

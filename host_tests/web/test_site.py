@@ -8,6 +8,10 @@ from urllib.parse import unquote
 
 import pytest
 
+from daldos.prng import Xorshift32
+from daldos.record import write_record
+from daldos.rules import parse_rules
+from daldos.selfplay import play_game
 from host_tests.conftest import NIGHTLY
 from host_tests.test_archive import growing
 from host_tests.web.conftest import SEEN, accessible
@@ -277,6 +281,20 @@ def test_thousands_of_games_in_the_browsers_store_are_loaded_and_listed(host, br
     page.wait_for_selector("#boat[data-ready]")
     page.evaluate("document.querySelector('#t-games').click()")
     page.locator("#gamefigures", has_text="2999 games;").wait_for()
+
+
+def test_an_import_is_kept_once_it_is_said_to_be_done(host, browse, tmp_path):
+    games = [write_record(play_game(parse_rules("cerne-abbey"), Xorshift32(k + 1))) for k in range(60)]
+    (tmp_path / "games.txt").write_text("\n".join(games))
+    page = browse(host.address)
+    page.click("#t-games")
+    page.set_input_files("#gamesimport", tmp_path / "games.txt")
+    page.wait_for_function("() => handing.hidden && handsay.textContent === '60 games added.'")
+    page.goto(host.address + "documents/index.html")  # whatever ran there ends at once
+    page.goto(host.address)
+    page.wait_for_selector("#boat[data-ready]")
+    page.evaluate("document.querySelector('#t-games').click()")
+    page.locator("#gamefigures", has_text="60 games;").wait_for()
 
 
 def test_a_refused_store_is_said_and_played_on(host, browse):

@@ -28,6 +28,8 @@ let broker;
 let store;
 let failed = 0;
 let written = Promise.resolve();
+/** Files to be written once those before are. @type {any} */
+let waiting = null;
 let refused = false;
 /** Messages from before the rooms, or the modules that they need, existed; with their time. @type {[any, number][]} */
 let early = [];
@@ -203,14 +205,28 @@ function carry(text) {
   const came = { frames: [], questions: [], endings: [], ...JSON.parse(text) };
   const { kept, bytes, broker: way, post } = came;
   idle = came.idle === true;
-  if (kept) written = written.then(() => keep(kept));
-  written.then(() => came.frames.forEach((/** @type {any} */ frame) => postMessage(JSON.stringify(frame))));
+  if (kept) save(kept);
+  const show = () => came.frames.forEach((/** @type {any} */ frame) => postMessage(JSON.stringify(frame)));
+  if (came.soon) show();
+  else written.then(show);
   for (const question of came.questions) ask(JSON.stringify(question));
   came.endings.forEach(fetchEndings);
   if (bytes) postMessage({ bytes: bytes.join("") });
   if (way !== undefined) reach(way);
   // send only what is saved; the rest follows once the store has it
   if (post) written.then(() => broker?.send(post.filter((/** @type {any[]} */ [, payload]) => !(refused && payload))));
+}
+
+/** Write these files once those before are written; what comes meanwhile is written with them.
+    @param {Record<string, string | null>} kept */
+function save(kept) {
+  if (waiting) return Object.assign(waiting, kept);
+  waiting = kept;
+  written = written.then(() => {
+    const all = waiting;
+    waiting = null;
+    return keep(all);
+  });
 }
 
 /** Write to the store. @param {Record<string, string | null>} kept */
