@@ -17,6 +17,7 @@ from companion.console.protocol import encode
 from companion.reasons import FAULTS, english
 from fake_machine import Machine, Muxes
 from host_tests.conftest import ROOT
+from picohw.bare import Blinks, Either
 from picohw.button import Button
 from picohw.buzzer import Buzzer
 from picohw.chip import RP2040, RP2350, chip_of, is_radios
@@ -163,6 +164,36 @@ def test_heartbeat_blinks_over_the_wrap_of_the_ticks(machine):
     assert rises(0, 10240) == 40
     heartbeat.deinit()
     assert machine.level[25] == 0
+
+
+def test_a_throw_is_blinked_again_and_again_from_its_roll_on(machine):
+    blinks, shown = Blinks(machine.Pin(25, machine.Pin.OUT)), []
+    start = 2**30 - 4000  # over the wrap of the ticks
+    blinks.step(start + 100)
+    assert machine.level[25] == 0, "it beats before the first throw"
+    blinks.hear(("throw", "player", None, "throw", "13"))
+    blinks.hear(("guide", "code", "one_player"))
+    for ms in range(0, 12 * 2 * 512, 512):
+        blinks.step((start + ms) % 2**30)
+        shown.append(machine.level[25])
+        blinks.step((start + ms + 300) % 2**30)
+        assert ms < 1024 or machine.level[25] == 0, "dark between two blinks"
+    assert "".join(map(str, shown)) == "00" + 2 * "1001110000" + "10"
+
+
+def test_either_button_counts_and_the_edges_of_bootsel_are_noted(machine):
+    pin, ticks, pressed = machine.Pin(11, machine.Pin.IN, machine.Pin.PULL_UP), count(100), [0]
+    either = Either(Button(pin, lambda: 7), lambda: pressed[0], lambda: next(ticks))
+    edges = []
+    for level in (0, 1, 1, 0):
+        pressed[0] = level
+        assert bool(either.down()) == bool(level)
+        edges.append(either.edge_us)
+    assert edges == [0, 100, 100, 101]
+    machine.level[11] = 0
+    machine.irqs[11](None)
+    assert either.down() and either.edge_us == 7
+    either.deinit()
 
 
 def test_buzzer_sounds_for_its_steps_only(machine):

@@ -13,19 +13,19 @@ class Heartbeat:
 
     def __init__(self, pin):
         self.alarm = False
-        self._pin = pin
+        self.pin = pin
 
     def step(self, now: int) -> None:
         """Light the LED or not, at this time in ms."""
-        if self._pin is None:
+        if self.pin is None:
             return
         if self.alarm:
             lit = now & 128
         else:
             lit = now & 1023 < 64
-        self._pin.value(1 if lit else 0)
+        self.pin.value(1 if lit else 0)
 
     def deinit(self) -> None:
         """Dark."""
-        if self._pin:
-            self._pin.value(0)
+        if self.pin:
+            self.pin.value(0)

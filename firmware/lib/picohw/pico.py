@@ -29,6 +29,9 @@ from picohw.serial import Serial, UsbPacket, Waiting, fault_line
 from picohw.store import StoreError
 from picohw.watchdog import Restarts, Watchdog
 
+if False:  # only for the type checker; the compiler drops it
+    from picohw.bare import Either
+
 CRASHES_MAX = 3
 CRASH_FILE = "crash.txt"
 _CRASH_BYTES = 2000  # kept of the last crash
@@ -55,7 +58,7 @@ class Drivers:
             self.buzzer = Buzzer(machine.PWM(pin(config.PIN_BUZZER)))
         self.scan = Scan(config, machine, chip)
         self.pixels = Pixels(machine, pin(config.PIN_PIXELS, pin.OUT), config.DICE_LEDS + config.HOLE_LEDS)
-        self.button = Button(pin(config.PIN_BUTTON, pin.IN, pin.PULL_UP), time.ticks_us)
+        self.button: Button | Either = Button(pin(config.PIN_BUTTON, pin.IN, pin.PULL_UP), time.ticks_us)
         led = config.PIN_HEARTBEAT
         self.heartbeat = Heartbeat(None if is_radios(led, name) else pin(led, pin.OUT))
         self.entropy = Entropy(os.urandom, hashlib.sha256, time.ticks_us)
@@ -120,10 +123,19 @@ class Pico:
         app.service.bootsel = self._bootsel
         app.mirror.free = app.outbox.free = board.serial.idle
         bare = not safe and not board.scan.present()
-        if bare and os.uname()[4] == PICO:
-            from picohw.sleep import Sleep  # the boat has no use for it
+        if bare:  # imported only here: the boat has no use for it
+            from _rp2 import bootsel_button
 
-            board.sleep = Sleep(machine, self._config)
+            from picohw.bare import Blinks, Either
+
+            board.button = Either(board.button, bootsel_button, time.ticks_us)
+            if not board.buzzer:
+                board.heartbeat = Blinks(board.heartbeat.pin)
+                app.output.hear = board.heartbeat.hear
+            if os.uname()[4] == PICO:
+                from picohw.sleep import Sleep
+
+                board.sleep = Sleep(machine, self._config)
         app.start(time.ticks_ms(), bare, self._problem)
         if safe:
             text = "safe mode after repeated failures: roller only, see %s"
