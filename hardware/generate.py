@@ -32,7 +32,6 @@ from hardware.draw import (
     sensor,
     templates,
     underside,
-    whole,
 )
 from hardware.model import boards, figures, two_heights
 from hardware.pcb import board, cost, order
@@ -86,7 +85,6 @@ def drawings() -> dict:
         **{f"card-{language}.svg": partial(card.svg, language) for language in card.LANGUAGES},
         "dice.svg": dice.dice,
         "dice-box.svg": dice_box.dice_box,
-        "two-heights.svg": cut.two_heights,
         "lights.svg": power.lights,
         "module.svg": module.module,
         "pico.svg": pico.pico,
@@ -97,7 +95,6 @@ def drawings() -> dict:
         "supply.svg": power.supply,
         "heights.svg": cut.by_hand,
         "underside.svg": underside.underside,
-        "whole.svg": whole.whole,
     }
     for q in range(1, len(config.MUXES) + 1):
         sheets[f"quarter-{q}.svg"] = partial(quarter.quarter, q)
