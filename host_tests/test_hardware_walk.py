@@ -11,6 +11,7 @@ import pytest
 from hardware import bom, generate
 from hardware.assembly import items, page, walk
 from hardware.pcb import board
+from hardware.solids import pictures, scene
 from host_tests.conftest import ROOT
 
 # Guide: what is planted, words -> others, or "item: operation -> another"; " | " for more; => the finding.
@@ -106,6 +107,21 @@ def test_what_a_kit_lacks_is_found(monkeypatch):
     found = walk.findings("dice")
     walk.bought.cache_clear()
     assert {f"{part} is neither bought nor made before" for part in without} == {f.partition(": ")[2] for f in found}
+
+
+def test_every_step_has_a_picture_and_those_of_solids_name_what_they_show():
+    guides = {guide: items.steps(guide) for guide in items.GUIDES}
+    bare = [(guide, step.title) for guide, steps in guides.items() for step in steps if "![" not in step.text]
+    assert bare == [("boards", "order")]
+    shown = {name for guide in guides for name in re.findall(r"solids/pictures/([\w-]+\.png)\)", items.source(guide))}
+    assert shown - pictures.names().keys() == {"boards-9-play.png"} and pictures.names().keys() <= shown
+
+
+def test_a_picture_that_hides_what_it_names_is_found(monkeypatch):
+    make = pictures.pictures()["dice-3-closed.png"]
+    monkeypatch.setattr(pictures, "names", lambda: {"dice-3-closed.png": ["button", "Pico"]})
+    with pytest.raises(scene.HiddenError, match="^Pico: 0 pixels of it are seen$"):
+        make()
 
 
 def test_a_guide_is_its_build_and_nothing_else():

@@ -17,7 +17,7 @@ A file `NAME.txt` here is the guide's steps. A line that begins with `~` is an o
     close A with B    nothing in A can be reached any more; `open A`
     look through A    light must pass A
     mark, read        what is printed on a board; what a meter shows, or what the model gives
-    show P: A; B      the picture P shows these with their names
+    show P: A; B      the picture P shows these with their names; one of solids gets them from here
 
 `walk.py` carries the operations out and says where a builder would be stuck; `page.py` makes the guide's text of it.
 """

@@ -6,6 +6,7 @@ from functools import partial
 import numpy
 
 from hardware import geometry as g
+from hardware.assembly import items
 from hardware.solids import boards, dice, hull, scene, steps, tall
 from hardware.solids.forms import Solid, box, rod
 
@@ -80,21 +81,29 @@ def _step(printed, way, name) -> list:
     return next(step for step in steps.steps(way, printed) if step.name == name).solids
 
 
-def _seen(solids, view, left_out=(), moves=None, more=tuple) -> bytes:
+def names() -> "dict[str, list[str]]":
+    """File -> the solids that it names: those of which an item of a guide says that it shows them."""
+    ops = [op for guide in items.GUIDES for step in items.steps(guide) for item in step.items for op in item.ops]
+    shown = [rest.partition(": ") for verb, rest in ops if verb == "show"]
+    return {file.rpartition("/")[2]: named.split("; ") for file, _, named in shown if file.endswith(".png")}
+
+
+def _seen(name, solids, view, left_out=(), moves=None, more=tuple) -> bytes:
     shown = [s for s in solids() if not any(fnmatch(s.name, pattern) for pattern in left_out)]
     for pattern, move in (moves or {}).items():
         shown = [s._replace(form=move(s.form)) if fnmatch(s.name, pattern) else s for s in shown]
-    return scene.png(scene.picture([*shown, *more()], view))
+    return scene.png(scene.picture([*shown, *more()], view, names().get(name, ())))
 
 
 def pictures() -> dict:
     """File -> function that gives its bytes."""
     made = {}
     for name, (way, step, *shot) in STEPS.items():
-        made[name] = partial(_seen, partial(_step, name.startswith("print"), way, step), *shot)
-    made |= {name: partial(_seen, partial(dice.contents, make), *shot) for name, (make, *shot) in DICE.items()}
-    made["boards-cable.png"] = partial(_seen, _cable, scene.View(-60, 40))
-    return made | {"two-heights.png": partial(_seen, tall.solids, scene.View(-25, 55, above=True))}
+        made[name] = partial(_seen, name, partial(_step, name.startswith("print"), way, step), *shot)
+    made |= {name: partial(_seen, name, partial(dice.contents, make), *shot) for name, (make, *shot) in DICE.items()}
+    made["boards-cable.png"] = partial(_seen, "boards-cable.png", _cable, scene.View(-60, 40))
+    view = scene.View(-25, 55, above=True)
+    return made | {"two-heights.png": partial(_seen, "two-heights.png", tall.solids, view)}
 
 
 def is_same(old: bytes, new: bytes) -> bool:

@@ -8,9 +8,15 @@ import io
 import math
 
 import numpy
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 
 _PIXELS_PER_MM = 8  # before it is made smaller by two, which smooths the edges
+_BAND, _LETTERS, _APART = 34, 20, 14  # pixels: of the strips for names, of their letters, between two names
+_LEAST = 40  # pixels of a solid that must be seen where it is named
+
+
+class HiddenError(ValueError):
+    """A picture names what it does not show."""
 
 
 class View:
@@ -34,30 +40,75 @@ def _colour(text: str):
     return numpy.array([int(text[i : i + 2], 16) for i in (1, 3, 5)], dtype=float)
 
 
-def picture(solids, view: View):
-    """The solids as rows of RGB pixels, an array of uint8; air is not drawn."""
-    corners, colours = [], []
-    for solid in solids:
+def is_called(solid: str, name: str) -> bool:
+    """Whether a solid goes by a name: "quarter 2" is "quarter 2 board" too."""
+    return f"{solid} ".startswith(f"{name} ")
+
+
+def picture(solids, view: View, names=()):
+    """The solids as rows of RGB pixels, an array of uint8; air is not drawn. Those of these names get a label.
+
+    Raises HiddenError if one of them cannot be seen.
+    """
+    corners, colours, owners = [], [], []
+    for number, solid in enumerate(solids):
         if solid.name.startswith("air"):
             continue
         mesh = solid.form.to_mesh()
         points = numpy.asarray(mesh.vert_properties)[:, :3].astype(float)
         corners.append(points[numpy.asarray(mesh.tri_verts)])
         colours.append(numpy.repeat(_colour(solid.colour)[None], len(mesh.tri_verts), axis=0))
+        owners += [number] * len(mesh.tri_verts)
     corners, colours = numpy.concatenate(corners), numpy.concatenate(colours)
     seen = view.seen(corners.reshape(-1, 3)).reshape(-1, 3, 3)
     low, high = seen[:, :, :2].min(axis=(0, 1)) - 6, seen[:, :, :2].max(axis=(0, 1)) + 6
     wide, tall = (numpy.ceil((high - low) * _PIXELS_PER_MM / 2).astype(int) * 2).tolist()
-    image, depth = numpy.full((tall, wide, 3), 250.0), numpy.full((tall, wide), -1e9)
+    image, depth, owner = (numpy.full((tall, wide, *more), v) for more, v in (((3,), 250.0), ((), -1e9), ((), -1)))
     normal = numpy.cross(seen[:, 1] - seen[:, 0], seen[:, 2] - seen[:, 0])
     normal /= numpy.maximum(numpy.linalg.norm(normal, axis=1, keepdims=True), 1e-12)
     light = 0.45 + 0.55 * numpy.abs(normal @ numpy.array([-0.3, -0.4, 0.866]))
     flat = (seen[:, :, :2] - low) * _PIXELS_PER_MM
-    for at, z, shade in zip(flat, seen[:, :, 2], colours * light[:, None], strict=True):
-        _fill(image, depth, at, z, shade)
+    for at, z, shade, number in zip(flat, seen[:, :, 2], colours * light[:, None], owners, strict=True):
+        _fill(image, depth, owner, at, z, shade, number)
     _edges(image, depth)
     small = image.reshape(tall // 2, 2, wide // 2, 2, 3).mean(axis=(1, 3))
-    return numpy.clip(numpy.round(small), 0, 255).astype(numpy.uint8)
+    pixels = numpy.clip(numpy.round(small), 0, 255).astype(numpy.uint8)
+    return _labelled(pixels, [(name, _spot(owner[::2, ::2], solids, name)) for name in names]) if names else pixels
+
+
+def _spot(owner, solids, name: str) -> "tuple[int, int]":
+    """The pixel in the middle of what is seen of the solid of this name that is seen best."""
+    mine = [number for number, solid in enumerate(solids) if is_called(solid.name, name)]
+    best = max(mine, key=lambda number: (owner == number).sum(), default=-2)
+    y, x = numpy.nonzero(owner == best)
+    if len(x) < _LEAST:
+        raise HiddenError(f"{name}: {len(x)} pixels of it are seen")
+    nearest = numpy.argmin((x - x.mean()) ** 2 + (y - y.mean()) ** 2)
+    return int(x[nearest]), int(y[nearest])
+
+
+def _labelled(pixels, spots):
+    """The picture with a strip of names above and one below, and a line from each name to its spot."""
+    tall, wide, _ = pixels.shape
+    font = ImageFont.load_default(_LETTERS)
+    longs = {name: math.ceil(font.getlength(name)) for name, _ in spots}
+    rows = [sorted((at[0], at[1], name) for name, at in spots if (at[1] > tall / 2) == low) for low in (False, True)]
+    wide_all = max(wide, *(sum(longs[name] + _APART for *_, name in row) + _APART for row in rows))
+    image = Image.new("RGB", (wide_all, tall + 2 * _BAND), (250, 250, 250))
+    image.paste(Image.fromarray(pixels), (0, _BAND))
+    draw = ImageDraw.Draw(image)
+    for row, level, edge in zip(rows, (3, tall + _BAND + 4), (_BAND - 3, tall + _BAND + 2), strict=True):
+        lefts, free = [], _APART
+        for x, _, name in row:
+            lefts.append(max(x - longs[name] // 2, free))
+            free = lefts[-1] + longs[name] + _APART
+        end = wide_all
+        for (x, y, name), left in zip(row[::-1], lefts[::-1], strict=True):
+            end = min(left, end - longs[name] - _APART)
+            draw.line((end + longs[name] // 2, edge, x, y + _BAND), fill=(20, 20, 20))
+            draw.ellipse((x - 2, y + _BAND - 2, x + 2, y + _BAND + 2), fill=(20, 20, 20))
+            draw.text((end, level), name, (20, 20, 20), font)
+    return numpy.asarray(image)
 
 
 def _edges(image, depth) -> None:
@@ -68,7 +119,7 @@ def _edges(image, depth) -> None:
     image[jump] *= 0.55
 
 
-def _fill(image, depth, at, z, shade) -> None:
+def _fill(image, depth, owner, at, z, shade, number) -> None:
     """One triangle into the picture, where it is the nearest."""
     (ax, ay), (bx, by), (cx, cy) = at
     area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
@@ -85,6 +136,7 @@ def _fill(image, depth, at, z, shade) -> None:
     show = (u >= -1e-6) & (v >= -1e-6) & (w >= -1e-6) & (near > here)
     here[show] = near[show]
     image[y0 : y1 + 1, x0 : x1 + 1][show] = shade
+    owner[y0 : y1 + 1, x0 : x1 + 1][show] = number
 
 
 def png(pixels) -> bytes:
