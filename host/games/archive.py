@@ -113,6 +113,10 @@ class Archive:
             self._playing[""] = ["", throws_of(record), _id(record)]
         return self._playing[""][0]
 
+    def is_own(self, name: str) -> bool:
+        """Whether the game of this file is no far one."""
+        return name.count("-") == _OWN
+
     def is_played(self, name: str) -> bool:
         """Whether the game of this file is being played here."""
         return any(playing[0] == name for playing in self._playing.values())
@@ -185,7 +189,7 @@ class Archive:
         if slot and not any(name.endswith("-" + slot + ENDING) for name in self._files.names()):
             return best  # thousands need not be read
         for name, (_, entry, _) in self._all().items():
-            if entry["broken"] or not (name.endswith("-" + slot + ENDING) if slot else name.count("-") == _OWN):
+            if entry["broken"] or not (name.endswith("-" + slot + ENDING) if slot else self.is_own(name)):
                 continue
             known = entry.get("id", "")
             same = slot or known and id.partition(" ")[0] == known

@@ -16,7 +16,8 @@ from companion.console.phases import LEVELS
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from host.far.acts import WORDS
-from host.games.play import PlayError
+from host.games.gear import gear_of
+from host.games.play import PlayError, first_game
 from host.web.frames import (
     ARGS,
     BOOL,
@@ -40,6 +41,7 @@ from host.web.lessons import LESSONS, Lesson, puzzle
 from host.web.replay import replay_frame
 from host.web.seats import SeatError
 
+GOING_MAX = 3  # games shown as going on
 WAITING_MAX = 200  # commands that wait for the board's next scan
 # Who may send a command: every page; the page that plays; the same if a game is behind it, or a board.
 ANY, PLAYER, GAME, BOARD = range(4)
@@ -269,6 +271,11 @@ def list_games(room, page, command: dict) -> None:
     page.work = (page.listing.frame,)
 
 
+def going(room, page, command: dict) -> None:
+    """The newest games that are not finished, as they stand; but those being played."""
+    page.work = (_going, _archive(room, page))
+
+
 def save(room, page, command: dict) -> None:
     """All games as one file, part by part."""
     from host.web.handing import Saving
@@ -317,6 +324,19 @@ def _archive(room, page):
 # The archive's time grows with the number of games, so these are done aside.
 
 
+def _going(archive) -> dict:
+    found: list = []
+    for entry in archive.listing():
+        name = entry["name"]
+        if entry["result"] == "*" and not entry["broken"] and archive.is_own(name) and not archive.is_played(name):
+            game = first_game(archive.read(name))[1]
+            shown = {key: entry[key] for key in ("name", "a", "b", "turns")}
+            found.append(dict(shown, position=game.position_text(), gear=gear_of(game.rules)))
+        if len(found) == GOING_MAX:
+            break
+    return {"going": found}
+
+
 def _deleted(archive, name: str) -> dict:
     archive.delete(name)
     return {"deleted": name}
@@ -340,6 +360,7 @@ COMMANDS = {
     ),
     "read": Command(ANY, read, {"text": is_text(TEXT_MAX)}),
     "games": Command(ANY, list_games, {"begins": BOOL}),
+    "going": Command(ANY, going, {}),
     "save": Command(ANY, save, {"begins": BOOL}),
     "hand": Command(
         ANY,

@@ -153,7 +153,7 @@ SHADOWS = """() => {
 def test_ones_own_row_is_the_nearest_and_light_falls_from_above(serve, browse):
     page = browse(serve(throws=[(3, 4), (1, 2)]).address, hands="helped")
     for side, row in (("Light", "A"), ("Dark", "B")):
-        page.click(f"#sides button:has-text('{side}')")
+        page.select_option("[data-control=side]", row)
         page.click("[data-control=start-board]")
         page.wait_for_selector(f"#boat[data-you={row}]")
         page.reload()

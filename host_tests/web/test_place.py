@@ -1,6 +1,7 @@
 """Each screen has an address: Back leaves it for the one below and never the game by accident, a reload is the same
 screen, and the boat lies the same way round on all of them. What a visitor meets in the first minute is understood."""
 
+import json
 import time
 
 import pytest
@@ -9,6 +10,9 @@ from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.games.archive import Archive
+from host.games.play import first_game
+from host.web.files import PAGE
+from host_tests.test_archive import growing
 from host_tests.web.conftest import SEEN, accessible
 from host_tests.web.player import PLAYER
 
@@ -171,6 +175,73 @@ def test_the_end_is_whole_on_a_laptop(serve, browse):
 
 
 OWN = [("Light", "1 of 2"), ("Light", "2 of 2, after 3"), ("Dark", "1 of 2"), ("Dark", "2 of 2, after ✕")]
+
+
+# ... the letters on the boat, and how many of its pieces are turned.
+BOAT = "[...document.querySelectorAll('#boat [data-hole]')].map((hole) => hole.dataset.piece || '.').join('')"
+
+
+def test_home_has_play_with_the_last_choice_todays_puzzle_and_what_goes_on(serve, browse, tmp_path):
+    """As pictures: a press on one goes on with it."""
+    archive, names = Archive(tmp_path), []
+    for seed in (3, 4, 5, 6):
+        names.append(archive.keep(growing(seed)[30], {"B": "The board"}, ""))
+        archive.go_on("")
+    page = browse(serve(archive=Archive(tmp_path)).address, hands="helped", width=1280, height=800)
+    page.wait_for_function("() => document.querySelectorAll('#goinglist .small').length === 3")
+    assert page.is_hidden(".pitch") and page.is_hidden("[data-control=start-resume]")
+    page.wait_for_selector("#todaydice i")
+    shipped = json.loads((PAGE / "puzzles.json").read_text())
+    stands = [
+        "".join(row.ljust(16 + k % 2, ".") for k, row in enumerate(one[0].split()[0].split("/"))) for one in shipped
+    ]
+    assert page.evaluate(BOAT) in stands
+    page.click("#goinglist li:nth-child(2) button")
+    shows(page, "", address="#/play")
+    game = first_game(archive.read(sorted(names)[-2]))[1]
+    page.wait_for_function("count => record.textContent.includes(`\\n${count} `)", arg=len(game.plies))
+    page.go_back()
+    shows(page, "starting")
+    page.wait_for_selector("[data-control=start-resume] .small")
+    assert page.locator("#goinglist .small").count() == 3  # the one that is played stands first, and once
+    page.click("#boat")
+    shows(page, "learning", address="#/puzzle/")
+    page.go_back()
+    page.select_option("[data-control=level]", "3")
+    page.select_option("[data-control=side]", "B")
+    page.select_option("[data-control=rules]", "norwegian")
+    page.click("[data-control=start-board]")
+    page.wait_for_selector("#boat[data-rules=norwegian][data-you=B]")
+    page.reload()
+    page.go_back()
+    shows(page, "starting")
+    chosen = [page.input_value(f"[data-control={name}]") for name in ("level", "side", "rules")]
+    assert chosen == ["3", "B", "norwegian"]
+
+
+def test_a_solved_puzzle_is_a_peg_of_the_week(serve, browse):
+    page = browse(serve().address, hands="helped")
+    page.click("#today")
+    shows(page, "learning")
+    while page.locator("#acts [data-control=show]").count():
+        page.click("#acts [data-control=show]")
+        page.wait_for_timeout(50)
+    page.click("#acts [data-control=leave]")
+    shows(page, "starting")
+    assert page.locator("#todayweek .solved.now").count() == page.locator("#todayweek .solved").count() == 1
+
+
+def test_a_first_visit_is_one_picture_two_sentences_and_play(serve, browse):
+    for width, height in ((390, 844), (1280, 800)):
+        page = browse(serve().address, hands="helped", guided=True, width=width, height=height)
+        page.wait_for_selector("#boat .litway")
+        assert page.evaluate(BOAT).count("A") == 1 and page.locator("#boat .taken").count()
+        for control in ("#going", "#today", "#lastchoice"):
+            assert page.is_hidden(control)
+        assert page.locator(".pitch").evaluate(SEEN) and page.locator("[data-control=start-board]").evaluate(SEEN)
+        page.click("[data-control=start-board]")
+        page.wait_for_selector(".ready")
+        assert page.evaluate(BOAT).count("A") == 0
 
 
 def test_own_dice_say_whose_and_which(serve, browse):

@@ -23,6 +23,7 @@ import { showWho } from "./who.js";
  * @property {import("./guide.js").Guide} guide
  * @property {import("./hands.js").Hands} hands
  * @property {import("./history.js").History} history
+ * @property {import("./home.js").Home} home
  * @property {import("./lessons.js").Lessons} lessons
  * @property {import("./lights.js").Lights} lights
  * @property {import("./outlook.js").Outlook} outlook
@@ -97,9 +98,10 @@ export class Display {
   cards(seen) {
     const { state } = this;
     const { v, begun } = state;
-    const { boat, clock, end, far, outlook, settings, sheet, start } = this.parts;
+    const { boat, clock, end, far, home, outlook, settings, sheet, start } = this.parts;
     const hidden = Boolean(state.lesson || state.replay);
     start.show(v, is.playing(state) && !hidden);
+    home.show(v, is.starting(state));
     end.show(v, seen.phase === "over" && is.helped(state) && begun && !hidden);
     boat.lie(["starting", "ended"].some((room) => document.body.classList.contains(room)));
     far.show(v, is.playing(state));

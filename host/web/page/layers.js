@@ -99,20 +99,27 @@ function drawAims(boat, { aims, chosen }) {
       if (upright) x += (x < 0 || inner ? -1 : 1) * (10 + width / 2);
       else y += (y < 0 ? -1 : 1) * (8.2 + 4 * grow);
     }
-    draw(pill, "rect", { x: x - width / 2, y: y - height / 2, width, height, rx: height / 2 });
-    [...dice]
-      .map(sign)
-      .join("+")
-      .split("")
-      .forEach((sign, i, all) => {
-        draw(
-          pill,
-          "text",
-          { x: x + (i - (all.length - 1) / 2) * 4.6 * grow, y: y + 0.1, "font-size": (5.2 * grow).toFixed(2) },
-          sign,
-        );
-      });
+    label(pill, dice, x, y, width, height, grow);
   }
+}
+
+/** Name the dice beside a target. @param {Element} pill @param {string} dice @param {number} x @param {number} y
+    @param {number} width @param {number} height @param {number} grow */
+function label(pill, dice, x, y, width, height, grow) {
+  if (!dice) return; // only a picture
+  draw(pill, "rect", { x: x - width / 2, y: y - height / 2, width, height, rx: height / 2 });
+  [...dice]
+    .map(sign)
+    .join("+")
+    .split("")
+    .forEach((sign, i, all) => {
+      draw(
+        pill,
+        "text",
+        { x: x + (i - (all.length - 1) / 2) * 4.6 * grow, y: y + 0.1, "font-size": (5.2 * grow).toFixed(2) },
+        sign,
+      );
+    });
 }
 
 /** The whole route ahead of a piece to be turned. @type {Show} */

@@ -1,7 +1,7 @@
 // Learning a game: some positions on the boat. The server decides what is legal, and whether the task is solved.
 
 import { $, make, mark, n, t, write } from "./dom.js";
-import { lesser, puzzleAtWill, puzzleOf } from "./puzzle.js";
+import { dayOf, lesser, puzzleAtWill, puzzleOf } from "./puzzle.js";
 import { rulesName } from "./rules.js";
 
 /** @typedef {[title: string, todo: string, done: string]} Told of a lesson */
@@ -92,6 +92,7 @@ const SIG = [
 /** @type {Record<string, Told[]>} */
 const LESSONS = { danish: DANISH, vuovdaguoika: SAHKKU, sig: SIG };
 
+const KEPT = 60; // days whose puzzle was solved
 const PUZZLE = 8; // the number of a puzzle, which is not a lesson
 /** @type {Record<string, [title: string, todo: string]>} */
 const KINDS = {
@@ -195,6 +196,12 @@ export class Lessons {
     this.sheet.open("learn");
   }
 
+  /** The puzzle of today. */
+  async today() {
+    const shipped = await (await fetch("puzzles.json")).json();
+    return puzzleOf(shipped, JSON.parse(localStorage.blunders || "[]"), new Date());
+  }
+
   /** Open today's puzzle, or the next one of a kind. @param {string} [kind] */
   async puzzle(kind = "") {
     const shipped = await (await fetch("puzzles.json")).json();
@@ -243,8 +250,16 @@ export class Lessons {
   /** Once its outcome is shown, focus the next step. @param {{ outcome?: string }} shown */
   shown({ outcome = "" }) {
     if (outcome && outcome !== this.outcome) $("acts").querySelector("button").focus();
-    const name = named(this.game, this.state.lesson?.lesson || 0);
-    if (outcome === "done") localStorage.lessons = [...this.done.add(name)].join();
+    const number = this.state.lesson?.lesson || 0;
+    if (outcome === "done" && number === PUZZLE) {
+      const solved = new Set(
+        (localStorage.solved || "")
+          .split(",")
+          .filter(Boolean)
+          .slice(1 - KEPT),
+      );
+      if (!this.kind) localStorage.solved = [...solved.add(dayOf(new Date()))].join();
+    } else if (outcome === "done") localStorage.lessons = [...this.done.add(named(this.game, number))].join();
     this.outcome = outcome;
   }
 

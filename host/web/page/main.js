@@ -16,6 +16,7 @@ import { Guide } from "./guide.js";
 import { Hands } from "./hands.js";
 import { helpInto } from "./help.js";
 import { History } from "./history.js";
+import { Home } from "./home.js";
 import { Keys } from "./keys.js";
 import { later } from "./later.js";
 import { Lessons } from "./lessons.js";
@@ -88,6 +89,10 @@ const table = new Table(state, boat, send, settings, guide, end, draw, refresh);
 const outlook = new Outlook(() => settings.is("outlook") && is.paced(state), refresh);
 const sheet = new Sheet();
 const start = new Start(plan, boat, state, send, refresh);
+const resumed = () => {
+  beginMatch(1);
+  playFrom();
+};
 const begins = () => !/^[1-9]/m.test(v.record) || v.phase === "over";
 const far = new Far(
   sheet,
@@ -97,6 +102,7 @@ const far = new Far(
   () => begins() && start.ask(),
 );
 const lessons = new Lessons(state, send, refresh, sheet);
+const home = new Home(plan, state, boat, send, lessons, resumed, refresh);
 new Keys(state, boat, hands, choosing, press, tell);
 const firmware = new Firmware(plan.images, sheet);
 const reviews = new Reviews(send);
@@ -120,6 +126,7 @@ const display = new Display(
     guide,
     hands,
     history: new History(),
+    home,
     lessons,
     lights: new Lights($("lights"), boat),
     outlook,
@@ -140,14 +147,9 @@ const alone = () => v.mode === "far" && v.phase !== "over" && !v.far?.over;
 const blundered = (turns, side) => keepBlunders(turns, side, plan.bounds.at(-1) ?? 1);
 const games = later(tell, async () => {
   const { Games } = await import("./games.js");
-  const resumed = () => {
-    beginMatch(1);
-    sheet.close();
-    playFrom();
-  };
   /** @param {File | null} file */
   const hand = (file) => handing((part) => (file ? part.begin(file, "add") : part.again()));
-  return new Games(send, sheet, resumed, hand, blundered);
+  return new Games(send, sheet, () => (sheet.close(), resumed()), hand, blundered);
 });
 const handing = later(tell, async () => {
   const { Handing } = await import("./import.js");
@@ -182,6 +184,7 @@ const TOLD = {
   far_games: (games) => far.list(games),
   lesson: learn,
   errors: (found) => games((part) => part.judged(found)),
+  going: (games) => home.list(games),
   games: (found, { at, whole }) => games((part) => part.show(found, at, whole)),
   saved: (text, { whole }) => games((part) => part.save(text, whole)),
   deleted: () => games((part) => part.ask()),

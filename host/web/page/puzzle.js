@@ -28,6 +28,17 @@ export function ofDay(date, count) {
   return (day * 7919) % count; // neighbours in the list come on distant days
 }
 
+/** The day, as it is kept. @param {Date} date */
+export const dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].join("-");
+
+/** Which days of this week, from Monday on, are among the solved ones; and which is today.
+    @param {Date} date @param {string[]} solved */
+export function ofWeek(date, solved) {
+  const today = (date.getDay() + 6) % 7;
+  const day = (/** @type {number} */ k) => new Date(date.getFullYear(), date.getMonth(), date.getDate() - today + k);
+  return { today, days: Array.from({ length: 7 }, (_, k) => solved.includes(dayOf(day(k)))) };
+}
+
 /** The puzzle of a day. @param {[position: string, turn: string][]} shipped @param {Puzzle[]} own @param {Date} date
     @returns {Puzzle} */
 export function puzzleOf(shipped, own, date) {

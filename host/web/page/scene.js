@@ -1,10 +1,9 @@
 // All that is drawn on the boat, from the page's state. No drawing here.
 
 import { arrowed, pointed } from "./hints.js";
-import { turnsOf } from "./position.js";
-import { standOf } from "./position.js";
+import { standOf, turnsOf } from "./position.js";
 import { isMine } from "./sentences.js";
-import { chosen, helped, playing, plays, seen, shown, view } from "./state.js";
+import { chosen, helped, plays, seen, shown, starting, view } from "./state.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").View} View */
@@ -65,9 +64,8 @@ function near(state) {
 /** The start of the game that is chosen on the start card; null if that is gone on with, or the card is not shown.
     @param {State} state @returns {import("./types").Scene | null} */
 function chosenStart(state) {
-  const { v, begun, offer, replay, lesson, turned, names } = state;
-  const card = !begun && helped(state) && playing(state) && !replay && !lesson;
-  if (!card || !offer || (offer.rules === v.rules && v.phase !== "over")) return null;
+  const { v, offer, turned, names } = state;
+  if (!starting(state) || !offer || (offer.rules === v.rules && v.phase !== "over")) return null;
   const stand = standOf(offer.start, (names.length - 1) / 3);
   const nothing = { marks: [], last: NO_TURN, shots: [], ready: [], chosen: null, aims: {}, hinted: [], lit: null };
   const boat = { size: offer.size, gear: offer, near: near(state), turned, trayless: true };
@@ -94,5 +92,6 @@ function playedScene(state, lit) {
     ...before(state),
     ...offered(state),
     lit,
+    ...(starting(state) && !state.offer && state.picture),
   };
 }

@@ -95,7 +95,7 @@ export function sentence(at) {
     return [t("The board is in another mode: begin a new game."), at.verdict, []];
   }
   const [say, more, actions] = PHASES[v.phase]?.(at) ?? ["", at.verdict, []];
-  const sub = [targets(at) || v.played ? "" : began(v), more].filter(Boolean).join(" ");
+  const sub = [targets(at) || v.played || at.hint ? "" : began(v), more].filter(Boolean).join(" ");
   return [say, sub, v.due === "throw" ? [[t("Throw"), "throw", at.end]] : actions];
 }
 

@@ -19,6 +19,7 @@ export const fresh = (names) => ({
   choice: { of: "", ...NONE },
   hint: { of: "", step: 0 },
   near: "A",
+  picture: null,
   turned: false,
   offer: null,
 });
@@ -34,6 +35,9 @@ export const seated = (state) => state.connected && playing(state) && !state.rep
 
 /** Whether this page asks for what is due. @param {State} state */
 export const paced = (state) => seated(state) && helped(state) && state.begun;
+
+/** Whether the start card is shown. @param {State} state */
+export const starting = (state) => seated(state) && helped(state) && !state.begun && state.v.phase !== undefined;
 
 /** Whether presses play. @param {State} state */
 export const enabled = (state) => state.connected && (state.lesson !== null || paced(state));

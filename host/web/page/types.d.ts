@@ -197,9 +197,11 @@ export interface State {
   hint: { of: string; step: number };
   /** the row nearest to the user where no side is played alone */
   near: Side;
+  /** what the start card shows on the boat, in place of the game */
+  picture: Partial<Scene> | null;
   /** the user has turned the boat round */
   turned: boolean;
-  /** the game that is chosen on the start card */
+  /** the game chosen since the start card is shown */
   offer: (Plan["games"][string] & { rules: string }) | null;
 }
 
