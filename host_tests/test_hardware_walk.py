@@ -13,6 +13,7 @@ from hardware.assembly import items, page, walk
 from hardware.pcb import board
 from hardware.solids import pictures, scene
 from host_tests.conftest import ROOT
+from tools import documents
 
 # Guide: what is planted, words -> others, or "item: operation -> another"; " | " for more; => the finding.
 # First the 26 of an earlier reading, then the places where a later stranger was stuck.
@@ -132,7 +133,12 @@ def test_a_guide_is_its_build_and_nothing_else():
         assert "## Step" not in text.replace(made, "") and "~ " not in made
 
 
-def test_a_publisher_names_the_addresses_once_and_every_page_follows(monkeypatch):
+def test_a_publisher_names_the_addresses_once_and_every_page_follows(monkeypatch, tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/addresses.txt").write_text("releases = https://here.example/all\ndownloads = *(not yet)*\n")
+    assert b"here.example" not in documents.downloads([])["downloads/index.html"]
+    monkeypatch.setattr(documents, "ROOT", tmp_path)
+    assert b'<a href="https://here.example/all">' in documents.downloads([])["downloads/index.html"]
     monkeypatch.setitem(page.PLACES, "firmware-file", "https://here.example/downloads.html")
     assert page.steps("dice", generate.TABLES).count("https://here.example") == 1
     named = [

@@ -162,6 +162,12 @@ def what(file) -> str:
     return next((what for part, what in KINDS if part in file.name), "")
 
 
+def addresses(folder=None) -> dict:
+    """Name -> public address of this project, of docs/addresses.txt: those that its publisher has written in."""
+    text = ((folder or ROOT) / "docs/addresses.txt").read_text(encoding="utf-8")
+    return dict(re.findall(r"^(\w+) = (https?://\S+)$", text, re.MULTILINE))
+
+
 def downloads(files: list) -> dict:
     """path in the site -> bytes, of the downloads page and its files."""
     found = {}
@@ -177,6 +183,7 @@ def downloads(files: list) -> dict:
     table = "<table tabindex=0><tr><th>File<th>What<th>Size<th>SHA-256</tr>" + "\n".join(rows) + "</table>"
     empty = "<p>This copy of the site was built without downloads: <code>tools/release.sh</code> makes them.</p>"
     flash = f'<p>To put the firmware on a Pico: <a href="../{page_of("docs/flashing.md")}">Flashing</a>.</p>'
-    body = "<h1>Downloads</h1>\n" + (table + flash if rows else empty)
+    more = "".join(f'<p>All releases: <a href="{a}">{a}</a>.</p>' for k, a in addresses().items() if k == "releases")
+    body = "<h1>Downloads</h1>\n" + (table + flash if rows else empty) + more
     found["downloads/index.html"] = page("downloads/index.html", "Downloads", body)
     return found

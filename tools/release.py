@@ -17,6 +17,7 @@ from email import message_from_bytes
 from pathlib import Path
 
 from daldos import __version__ as VERSION
+from tools.documents import addresses
 from tools.image import BOARDS, build
 from tools.micropython import source
 from tools.run import ROOT, SetupError, own, pip_for, quietly, say
@@ -80,8 +81,7 @@ def wheels(out: Path, work: Path) -> None:
         shutil.copyfile(ROOT / name, work / name)
         (work / name).chmod(0o644)
     epoch = git("log", "-1", "--format=%ct").strip()
-    named = re.findall(r"^(\w+) = (https?://\S+)$", (work / "docs/addresses.txt").read_text("utf-8"), re.MULTILINE)
-    urls = "".join(f'{name.capitalize()} = "{address}"\n' for name, address in named)
+    urls = "".join(f'{name.capitalize()} = "{address}"\n' for name, address in addresses(work).items())
     for project in (work, work / "firmware/lib"):
         with open(project / "pyproject.toml", "a", encoding="utf-8") as about:
             about.write("\n[project.urls]\n" + urls)

@@ -73,18 +73,26 @@ def picture(solids, view: View, names=()):
     _edges(image, depth)
     small = image.reshape(tall // 2, 2, wide // 2, 2, 3).mean(axis=(1, 3))
     pixels = numpy.clip(numpy.round(small), 0, 255).astype(numpy.uint8)
-    return _labelled(pixels, [(name, _spot(owner[::2, ::2], solids, name)) for name in names]) if names else pixels
+    return _labelled(pixels, _spots(owner[::2, ::2], solids, names)) if names else pixels
 
 
-def _spot(owner, solids, name: str) -> "tuple[int, int]":
-    """The pixel in the middle of what is seen of the solid of this name that is seen best."""
-    mine = [number for number, solid in enumerate(solids) if is_called(solid.name, name)]
-    best = max(mine, key=lambda number: (owner == number).sum(), default=-2)
-    y, x = numpy.nonzero(owner == best)
-    if len(x) < _LEAST:
-        raise HiddenError(f"{name}: {len(x)} pixels of it are seen")
-    nearest = numpy.argmin((x - x.mean()) ** 2 + (y - y.mean()) ** 2)
-    return int(x[nearest]), int(y[nearest])
+def _spots(owner, solids, names):
+    """(name, pixel) of each: the middle of what is seen; of what is scattered, a place of its own along the picture."""
+    found = []
+    for place, name in enumerate(names, 1):
+        mine = [number for number, solid in enumerate(solids) if is_called(solid.name, name)]
+        best = max(mine, key=lambda number: (owner == number).sum(), default=-2)
+        seen = owner == best
+        if seen.sum() < _LEAST:
+            raise HiddenError(f"{name}: {seen.sum()} pixels of it are seen")
+        inner = seen & numpy.logical_and.reduce([numpy.roll(seen, step, axis) for axis in (0, 1) for step in (-3, 3)])
+        y, x = numpy.nonzero(inner if inner.any() else seen)
+        middle = round(x.mean()), round(y.mean())
+        if not seen[middle[::-1]]:
+            middle = owner.shape[1] * place / (len(names) + 1), middle[1]
+        nearest = numpy.argmin((x - middle[0]) ** 2 + (y - middle[1]) ** 2)
+        found.append((name, (int(x[nearest]), int(y[nearest]))))
+    return found
 
 
 def _labelled(pixels, spots):
