@@ -22,6 +22,7 @@ test("a turn's moves, with its captures and dals", () => {
   assert.equal(inWords("M4<M7 M6+M8x"), "M4 sends M7 home, M6 recruits the king on M8, and he captures");
   assert.equal(inWords("A1-M1xM3"), "A1 to M1, M1 takes M3");
   assert.equal(inWords("--"), "no move");
+  assert.deepEqual(movesOf("--"), []);
 });
 
 test("a list is a sentence", () => {

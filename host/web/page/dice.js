@@ -45,6 +45,7 @@ export const movesOf = (turn) =>
     const marks = word.match(/[-x=<>+]/g) || [];
     /** @returns {[string, string, string]} */
     const move = (/** @type {string} */ to, /** @type {number} */ k) => [holes[k], to, marks[k]];
+    if (!holes.length) return []; // a lost turn
     if (holes.length < 2) return [/** @type {[string, string, string]} */ ([holes[0], holes[0], "="])];
     return word.endsWith("x") ? [[holes[0], holes[1], "+x"]] : holes.slice(1).map(move);
   });

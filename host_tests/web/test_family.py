@@ -1,0 +1,91 @@
+"""The relatives on the page: whole games by presses and by keys, hints, reload, take back, archive, replay, review."""
+
+import re
+
+import pytest
+
+from daldos.prng import Xorshift32
+from daldos.record import read_records
+from daldos.rules import parse_rules
+from daldos.selfplay import play_game
+from host.games.archive import Archive
+from host_tests.web.conftest import accessible
+from host_tests.web.player import PLAYER
+from host_tests.web.test_game import SPOKEN
+
+KINGS = {"vuovdaguoika": 1, "sig-short": 0, "sig": 0}
+
+
+def begun(serve, browse, rules: str, **options):
+    """A page on which a game for two begins."""
+    page = browse(serve(seed=3, **options).address, hands="helped")
+    page.select_option("#pickrules", rules)
+    page.click("[data-control=start-two]")
+    page.wait_for_selector(".ready, #acts [data-control=end]")
+    return page
+
+
+@pytest.mark.parametrize("rules, left", [("vuovdaguoika", 40), ("sig-short", 60), ("sig", 60)])
+def test_a_game_against_the_board_to_its_end(serve, browse, rules, left):
+    """The page's choices alone play it; a piece off the boat is in its captor's tray; the record is the game's."""
+    game = play_game(parse_rules(rules), Xorshift32(20))
+    page = browse(serve(saved=(game, "solo", 1, "B", len(game.plies) - left)).address, hands="helped")
+    page.click("[data-control=start-resume]")
+    page.evaluate(PLAYER, 1)
+    page.wait_for_selector("#end:not([data-winner=''])", timeout=120_000)
+    ((_, game),) = read_records(page.text_content("#record"))
+    assert page.get_attribute("#end", "data-winner") == game.winner
+    assert page.locator("#boat .king").count() == KINGS[rules]
+    page.wait_for_selector("#enddecide svg.small", timeout=120_000)  # reviewed by the count of pieces
+    accessible(page, rules)
+
+
+def test_a_sahkku_game_is_hinted_undone_and_goes_on_after_a_reload(serve, browse, tmp_path):
+    page = begun(serve, browse, "vuovdaguoika", archive=Archive(tmp_path))
+    page.evaluate(PLAYER, 5)
+    page.wait_for_function("() => /^9 /m.test(document.querySelector('#record').textContent)")
+    page.evaluate("window.waits = true")
+    page.wait_for_function("() => window.player === 0")
+    hint = page.locator("[data-control=hint]")
+    hint.click()
+    page.wait_for_selector(".hinted", state="attached")
+    hint.click()
+    page.wait_for_function("() => document.querySelector('#sub').textContent.startsWith('Best: ')")
+    assert not re.search("undefined|NaN", page.inner_text("#sub"))
+    hint.click()
+    record = page.text_content("#record")
+    page.click(".ready")
+    page.click("[data-target]:not([data-target=''])")
+    page.wait_for_selector("#dicepair .used")
+    page.click("#t-undo, [data-control=undo], #t-back")
+    page.wait_for_selector("#dicepair .used", state="detached")
+    page.reload()
+    page.wait_for_selector(".ready")
+    assert page.text_content("#record") == record and page.locator("#boat .king").count() == 1
+    assert [entry["rules"] for entry in Archive(tmp_path).entries()] == ["vuovdaguoika"]
+    page.click("#t-games")
+    page.click("#gamelist button:text-is('Look through it')")
+    page.wait_for_selector("#replaybar:visible")
+    page.click("#last")
+    assert page.locator("#boat .king").count() == 1 and page.locator("#boat[data-hull=plank]").count() == 1
+
+
+@pytest.mark.parametrize("rules, one", [("vuovdaguoika", "X"), ("sig-short", "sig")])
+def test_throws_and_turns_are_spoken_in_the_games_own_words(serve, browse, rules, one):
+    """By keys: each choice has its letter."""
+    page = browse(serve(seed=2).address, hands="helped")
+    page.add_init_script(SPOKEN)
+    page.reload()
+    page.wait_for_selector("#boat[data-ready]")
+    page.select_option("#pickrules", rules)
+    page.focus("[data-control=start-two]")
+    page.keyboard.press("Enter")
+    said = f"() => spoken.some((text) => text.includes(' threw ') && text.includes('{one}'))"
+    for _ in range(400):
+        if page.evaluate(said) and page.evaluate("spoken.some((text) => text.includes(' played: '))"):
+            break
+        told = page.text_content("#choices")
+        page.keyboard.press("a" if re.search(r"\ba [AMB]\d", told) else "Enter")
+        page.wait_for_timeout(30)
+    spoken = " ".join(page.evaluate("spoken"))
+    assert re.search(rf"threw [^.]*\b{one}\b", spoken) and " played: " in spoken and "dal" not in spoken
