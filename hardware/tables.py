@@ -200,16 +200,23 @@ def dice_parts() -> str:
     usb = sum(p.about_eur for p in lines if p.needed_for != "with cells")
     cells = sum(p.about_eur for p in lines if p.part != "diode")
     about = f"About {usb:.0f} EUR with USB, {cells:.0f} EUR with cells, without tools.\n"
-    about += f"{paid(usb, 2)}; with cells {paid(cells, 2)}.\n"
+    about += f"{paid(usb, 2)}; with cells {paid(cells, 2)}.\n{CUSTOMS}\n"
     return table(("part", "exact name", "instead", "quantity", "for", "about EUR"), rows) + "\n" + about
 
 
-SHIPPING_EUR, VAT = 6, 0.25  # of a small parcel; Denmark, Norway
+SHIPPING_EUR = 6  # of a small parcel
 
 
 def paid(eur: float, parcels: int = 1) -> str:
     """What is paid in the end, in words."""
-    return f"{(eur + parcels * SHIPPING_EUR) * (1 + VAT):.0f} EUR with shipping and {VAT:.0%} VAT, {bom.PRICES}"
+    price = (eur + parcels * SHIPPING_EUR) * (1 + bom.VAT)
+    return f"{price:.0f} EUR with shipping and {bom.VAT:.0%} VAT, {bom.PRICES}"
+
+
+CUSTOMS = (
+    f"A parcel from outside the EU costs {bom.LINE_EUR:g} EUR more for each kind of goods in it, and the VAT on that: "
+    "customs since July 2026."
+)
 
 
 def first_parts() -> str:
@@ -217,7 +224,7 @@ def first_parts() -> str:
     lines = bom.lines("first")
     rows = [(p.part, p.name, p.alternative, p.quantity, p.needed_for, f"{p.about_eur:g}") for p in lines]
     eur = sum(p.about_eur for p in lines)
-    about = f"About {eur:.0f} EUR; {paid(eur)}.\n"
+    about = f"About {eur:.0f} EUR; {paid(eur)}.\n{CUSTOMS}\n"
     return table(("part", "exact name", "instead", "quantity", "for", "about EUR"), rows) + "\n" + about
 
 

@@ -27,9 +27,7 @@ WAYS = ("by hand", "boards, the maker solders the fronts", "boards, all soldered
 # EUR for shipping, estimated: electronics, magnets, wood; with boards the maker's parcel and a distributor's as well.
 _PARCELS = 18 + 18
 SHIPPING = (8 + 6 + 8, 8 + 6 + 8 + _PARCELS, 8 + 6 + 8 + _PARCELS)
-# What comes from outside the EU pays 3 EUR a tariff line since July 2026: bare boards, soldered boards, cables.
-LINES, LINE_EUR = (0, 3, 2), 3.0
-VAT = 0.25  # Denmark, Norway; prices of parts.csv and shop.py are without it
+LINES = (0, 3, 2)  # tariff lines from outside the EU: bare boards, soldered boards, cables
 
 
 def strips(order: str) -> int:
@@ -81,13 +79,13 @@ def ways() -> str:
     mine = hand - by_hand() + sum(line.about_eur for line in bom.lines("boards")) + total()
     prices = (hand, mine + soldered(), mine)
     sent = [price + more for price, more in zip(prices, SHIPPING, strict=True)]
-    customs = [LINE_EUR * lines for lines in LINES]
-    paid = [(price + duty) * (1 + VAT) for price, duty in zip(sent, customs, strict=True)]
+    customs = [bom.LINE_EUR * lines for lines in LINES]
+    paid = [(price + duty) * (1 + bom.VAT) for price, duty in zip(sent, customs, strict=True)]
     for what, how, eur in (
         ("all together, about EUR", "without tools, shipping and taxes", prices),
         ("the same with shipping", "three or five parcels, estimated", sent),
-        ("customs", f"{LINE_EUR:g} EUR a tariff line from outside the EU, since July 2026", customs),
-        (f"all that you pay, {bom.PRICES}", f"with shipping, customs and {VAT:.0%} VAT", paid),
+        ("customs", f"{bom.LINE_EUR:g} EUR a tariff line from outside the EU, since July 2026", customs),
+        (f"all that you pay, {bom.PRICES}", f"with shipping, customs and {bom.VAT:.0%} VAT", paid),
     ):
         rows.append((f"**{what}**", how, *(f"**{p:.0f}**" for p in eur)))
     hours = (items.hours("wiring"), items.hours("boards") - BY_MAKER_H, items.hours("boards"))
