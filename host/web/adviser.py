@@ -91,7 +91,7 @@ def review(record: str, slice_s: float = SLICE_S) -> dict:
 
     `chances`: A's, before the first throw and after each turn. `turns`: each turn's loss, and the best turn.
     `decisive`: the turns that gained or lost most, with the position before each; `blunders`: those that lost much.
-    `balance`: for A and B, the way from the first chance to the last. `sums`, of A and B: [chance lost, choices].
+    `balance`: for A and B, the way from the first chance to the last. `sums`, of A and B: [chance lost, choices, luck].
     `noted`: the record with the analysis in it.
     """
     return _slice(("review", record), lambda: _judged(record), slice_s)
@@ -133,7 +133,7 @@ def _reviewed(record: str, headers: dict, game, judged: list) -> dict:
         blunders=_placed(game, [entry for entry in judged if entry.grade == GRADES[-1]]),
         balance={player: balance(judged, player) for player in "AB"},
         noted=noted(headers, game, judged),
-        sums={side: [round(own["error"], 4), own["choices"]] for side, own in totals.items()},
+        sums={side: [round(own["error"], 4), own["choices"], round(own["luck"], 4)] for side, own in totals.items()},
     )
 
 

@@ -342,7 +342,13 @@ def _deleted(archive, name: str) -> dict:
     return {"deleted": name}
 
 
+def _ended(archive, name: str) -> dict:
+    game = first_game(archive.read(name))[1]
+    return {"ended": {"name": name, "position": game.position_text(), "gear": gear_of(game.rules)}}
+
+
 _ABOUT_A_GAME = {
+    "look": _ended,
     "delete": _deleted,
     "text": lambda archive, name: {"text": archive.read(name), "name": name},
     "replay": lambda archive, name: replay_frame(archive.read(name)),
@@ -374,7 +380,9 @@ COMMANDS = {
         },
     ),
     "game": Command(
-        ANY, open_game, {"name": is_text(255), "what": is_one_of("replay", "text", "delete", "resume", "errors")}
+        ANY,
+        open_game,
+        {"name": is_text(255), "what": is_one_of("replay", "text", "delete", "resume", "errors", "look")},
     ),
     "judge": Command(ANY, judge, {"text": is_text(TEXT_MAX)}),
     "analyse": Command(ANY, analyse, {"position": SHORT, "rules": SHORT, "games": is_int(0, 65536), "turns": TURNS}),

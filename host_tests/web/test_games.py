@@ -151,7 +151,7 @@ def test_mistakes_over_time(serve, browse, tmp_path, monkeypatch):
     yours = [point(games[0], "A"), point(games[1], "B"), point(games[2], "A")]
     page.locator(f"#gamelist small:text('You {yours[0]:.1f}, The board')").wait_for()
     assert page.locator("#mistakecurve circle").count() == 3
-    rows = page.locator("#gamelist small").all_inner_texts()
+    rows = page.locator("#gamelist .lost").all_inner_texts()
     assert [f"You {one:.1f}" in row for one, row in zip(yours[::-1], rows[1:], strict=True)] == [True] * 3
     accessible(page)
     known = page.evaluate("localStorage.mistakes")
@@ -168,3 +168,27 @@ def test_mistakes_over_time(serve, browse, tmp_path, monkeypatch):
 def point(record: str, side: str) -> float:
     told = adviser.errors("", record, slice_s=60)["sums"][side]
     return 100 * told[0] / told[1]
+
+
+def test_the_history_is_pictures_that_can_be_filtered(serve, browse, tmp_path):
+    """Each game as it ended, the way you sat, with luck and skill as bars; a press goes through it."""
+    archive = Archive(tmp_path)
+    records = [growing(3)[-1], growing(4)[-1], growing(5)[20]]
+    for k, record in enumerate(records):
+        archive.keep(record, {"AB"[k % 2]: "The board", "BA"[k % 2]: "Liv"})
+        archive.go_on("")
+    page = browse(serve(archive=Archive(tmp_path)).address, hands="helped", width=1280, height=800)
+    page.click("#t-games")
+    page.wait_for_function("() => document.querySelectorAll('#gamelist .looked .small').length === 3")
+    accessible(page, "games")
+    page.wait_for_function("() => document.querySelectorAll('#gamelist .bars').length === 3")
+    page.wait_for_function("() => document.querySelectorAll('#gamelist .bars rect').length === 4")
+    own = ["BA"[k % 2] for k in range(3)]
+    ends = ["Going on" if k == 2 else "Won" if f"Result: {own[k]}" in records[k] else "Lost" for k in (2, 1, 0)]
+    titles = "[...document.querySelectorAll('#gamelist .titled b')].map((b) => b.textContent)"
+    assert page.evaluate(titles) == ends
+    for end in ("Won", "Lost", "Going on"):
+        page.click(f"#gamefilter button:text-is('{end}')")
+        assert page.evaluate(titles) == [one for one in ends if one == end]
+    page.click("#gamelist .looked")
+    page.wait_for_selector("#replaybar:visible")

@@ -1,22 +1,31 @@
 // The archive of games: continue, replay, save as a file or delete them; statistics, and the mistakes over time.
 
-import { $, counted, draw, make, n, t, write } from "./dom.js";
+import { $, counted, draw, make, mark, n, t, write } from "./dom.js";
 import { figures } from "./figures.js";
 import { saveFile } from "./panels.js";
 import { sideName } from "./review.js";
 import { rulesName } from "./rules.js";
-import { BOARD, LAST, YOU, each, person, persons } from "./mistakes.js";
+import { BOARD, LAST, YOU, accounts, each, endOf, person, persons } from "./mistakes.js";
+import { drawSmall } from "./smallboat.js";
+import { signed } from "./story.js";
 
 const AT_ONCE = 50; // games listed at once
 const JUDGED = 60; // the newest finished games, of which the mistakes are shown
 
 /** @typedef {import("./figures.js").Kept} Kept */
 
-/** A game in one line. @param {Kept} game */
-function titled({ name, date, rules, turns, result, broken }) {
-  if (broken) return `${name} · ${t("cannot be read as a game")}`;
-  const end = { "*": t("not finished"), "-": t("nobody won") }[result] || t("{name} won", { name: sideName(result) });
-  return [date, rulesName(rules), counted(turns, n("{count} turn"), n("{count} turns")), end].join(" · ");
+/** @type {Record<string, string>} */
+const ENDS = { "": n("All"), won: n("Won"), lost: n("Lost"), going: n("Going on"), none: n("nobody won") };
+
+const FILTERS = ["", "won", "lost", "going"];
+
+/** A day, as one speaks of it. @param {string} date */
+function day(date) {
+  const ago = Math.round((Date.parse(new Date().toDateString()) - Date.parse(`${date}T00:00`)) / 86400000);
+  if (!(ago >= 0)) return date;
+  if (ago < 2) return t(ago ? n("yesterday") : n("today"));
+  const how = ago < 7 ? { weekday: "long" } : { day: "numeric", month: "short", year: "numeric" };
+  return new Date(`${date}T00:00`).toLocaleDateString(document.documentElement.lang, /** @type {any} */ (how));
 }
 
 /** A person's name, as on the page. @param {string} who */
@@ -25,13 +34,15 @@ const named = (who) => (who === "A" || who === "B" ? sideName(who) : who === YOU
 export class Games {
   /**
    * hand: hands a file over. blundered: called with the turns of a game that lost much, and the side that this page has played.
+   * @param {import("./types").Plan} plan
    * @param {import("./types").Send} send
    * @param {import("./sheet.js").Sheet} sheet
    * @param {() => void} resumed
    * @param {(file: File | null) => void} hand null: go on after a lost connection
    * @param {(turns: import("./story.js").Decisive[], side: string) => void} blundered
    */
-  constructor(send, sheet, resumed, hand, blundered) {
+  constructor(plan, send, sheet, resumed, hand, blundered) {
+    this.plan = plan;
     this.send = send;
     this.sheet = sheet;
     this.resumed = resumed;
@@ -39,6 +50,12 @@ export class Games {
     /** @type {Kept[]} all of the list, the newest first */
     this.games = [];
     this.listed = 0; // of them on the page
+    this.end = ""; // the filter: how they ended
+    /** @type {string[]} games whose pictures are to be drawn; the first one is asked for */
+    this.wants = [];
+    this.near = new IntersectionObserver((seen) => {
+      for (const { isIntersecting, target } of seen) if (isIntersecting) this.picture(target);
+    });
     this.wanted = AT_ONCE; // of them, as far as somebody has scrolled
     this.blundered = blundered;
     /** @type {Kept[]} those whose mistakes are shown, the newest first */
@@ -49,6 +66,12 @@ export class Games {
     this.failed = new Set();
     /** @type {string[]} the parts of the file of all games */
     this.saved = [];
+    for (const end of FILTERS) {
+      const button = make($("gamefilter"), "button", t(ENDS[end]));
+      button.addEventListener("click", () => this.filter(end));
+      Object.assign(button.dataset, { end, t: "", text: ENDS[end] }); // said again in another language
+    }
+    $("gamewho").addEventListener("change", () => this.filter(this.end));
     $("mistakes").addEventListener("toggle", () => this.judge());
     $("whose").addEventListener("change", () => this.mistakes());
     $("gamesall").addEventListener("click", () => {
@@ -72,7 +95,8 @@ export class Games {
       this.games = [];
       this.listed = 0;
       this.wanted = AT_ONCE;
-      $("gamelist").replaceChildren();
+      this.wants = [];
+      this.clear();
       write($("gamefigures"), "");
       const ask = () => (this.hand(null), this.ask());
       this.sheet.open("games", ask);
@@ -85,10 +109,78 @@ export class Games {
       return;
     }
     write($("gamefigures"), figures(this.games));
+    this.others();
     $("gamesall").hidden = !this.games.length;
     this.finished = this.games.filter(({ result, broken }) => result !== "*" && !broken).slice(0, JUDGED);
     this.failed.clear();
     this.judge();
+  }
+
+  /** List only those that ended so, against whom is chosen. @param {string} end */
+  filter(end) {
+    this.end = end;
+    this.clear();
+    this.list();
+  }
+
+  clear() {
+    this.listed = 0;
+    this.wanted = AT_ONCE;
+    this.near.disconnect();
+    $("gamelist").replaceChildren();
+    for (const button of $("gamefilter").children) {
+      mark(button, "aria-pressed", String(button.dataset.end === this.end));
+    }
+  }
+
+  /** The side that is seen as one's own: yours, else Light. @param {Kept} game @returns {"A" | "B"} */
+  own(game) {
+    return this.person(game, "B") === YOU ? "B" : "A";
+  }
+
+  /** @param {Kept} game */
+  other(game) {
+    return named(this.person(game, this.own(game) === "A" ? "B" : "A"));
+  }
+
+  /** The games that the filters let through. */
+  get matching() {
+    const who = $("gamewho").value;
+    return this.games.filter(
+      (game) => (!this.end || endOf(game, this.own(game)) === this.end) && (!who || this.other(game) === who),
+    );
+  }
+
+  /** Offer everybody that was played against. */
+  others() {
+    const [list, was] = [$("gamewho"), $("gamewho").value];
+    const names = [...new Set(this.games.map((game) => this.other(game)))].sort();
+    list.replaceChildren();
+    make(list, "option", t("Against anybody")).value = "";
+    for (const name of names) make(list, "option", name).value = name;
+    list.value = names.includes(was) ? was : "";
+  }
+
+  /** Ask for the picture of a game that has come into view. @param {Element} item */
+  picture(item) {
+    this.near.unobserve(item);
+    this.wants.push(/** @type {HTMLElement} */ (item).dataset.game || "");
+    if (this.wants.length === 1) this.look();
+  }
+
+  look() {
+    if (this.wants.length) this.send({ do: "game", name: this.wants[0], what: "look" });
+  }
+
+  /** Draw how a game stands at its end. @param {{ name: string, position: string, gear: import("./types").Gear }} end */
+  ended({ name, position, gear }) {
+    this.wants = this.wants.filter((other) => other !== name);
+    const game = this.games.find((one) => one.name === name);
+    const place = $("gamelist").querySelector(`[data-game="${CSS.escape(name)}"] .looked`);
+    if (game && place && !place.firstChild) {
+      drawSmall(place, this.plan, position, [], { whole: true, near: this.own(game), gear });
+    }
+    this.look();
   }
 
   /** A part of the file of all games. @param {string} text @param {boolean} whole */
@@ -100,7 +192,7 @@ export class Games {
 
   /** Ask for the mistakes of the next game, the oldest first, as long as somebody looks. */
   judge() {
-    if (!$("mistakes").open || !this.sheet.element.open) return;
+    if (!this.sheet.element.open || $("games").hidden) return;
     const next = this.finished.findLast(({ name, key }) => !(key in this.known) && !this.failed.has(name));
     if (next) this.send({ do: "game", name: next.name, what: "errors" });
     this.mistakes();
@@ -143,7 +235,8 @@ export class Games {
     $("mistakecurve").toggleAttribute("hidden", played.length < 2);
     this.curve(played);
     write($("mistakesay"), this.say(played));
-    for (const small of $("gamelist").querySelectorAll("small")) this.lost(small);
+    for (const small of $("gamelist").querySelectorAll(".lost")) this.lost(small);
+    for (const bars of $("gamelist").querySelectorAll(".bars")) this.bars(bars);
   }
 
   /** @param {import("./mistakes.js").Played[]} played */
@@ -189,9 +282,31 @@ export class Games {
     points.forEach((value, k) => draw(svg, "circle", { cx: x(k), cy: y(value), r: 3 }));
   }
 
+  /** What luck and skill have brought in a game of the list, once it is judged. @param {Element} place */
+  bars(place) {
+    const game = this.judgedGame(place);
+    if (!game || place.firstChild) return;
+    const found = accounts(this.known[game.key], this.own(game));
+    for (const [kind, points] of /** @type {["luck" | "skill", number][]} */ (Object.entries(found))) {
+      make(place, "span", t(kind === "luck" ? n("luck") : n("skill")));
+      const svg = draw(place, "svg", { viewBox: "-50 0 100 10", "aria-hidden": "true", class: kind });
+      const width = Math.min(50, Math.abs(points) / 2);
+      draw(svg, "path", { d: "M-50 5H50M0 0V10" });
+      draw(svg, "rect", { x: points < 0 ? -width : 0, y: 2, width, height: 6, rx: 2 });
+      make(place, "span", signed(points));
+    }
+  }
+
+  /** The game of a part of the list, if its mistakes are known. @param {Element} place */
+  judgedGame(place) {
+    const of = /** @type {HTMLElement} */ (place.closest("li")).dataset.game;
+    const game = this.finished.find(({ name }) => name === of);
+    return game && game.key in this.known ? game : undefined;
+  }
+
   /** What both sides have lost in a game of the list. @param {HTMLElement} small */
   lost(small) {
-    const game = this.finished.find(({ name }) => name === small.dataset.game);
+    const game = this.judgedGame(small);
     const sums = game && this.known[game.key];
     const texts = !sums
       ? []
@@ -204,8 +319,9 @@ export class Games {
 
   /** List some more, and others when the last one scrolls into view. */
   list() {
-    const upTo = Math.min(this.games.length, this.wanted);
-    for (const game of this.games.slice(this.listed, upTo)) this.item(game);
+    const games = this.matching;
+    const upTo = Math.min(games.length, this.wanted);
+    for (const game of games.slice(this.listed, upTo)) this.item(game);
     if (upTo === this.listed) return;
     this.listed = upTo;
     if (upTo < this.wanted) return; // the next part brings the rest
@@ -222,22 +338,46 @@ export class Games {
   /** @param {Kept} game */
   item(game) {
     const item = make($("gamelist"), "li");
-    make(item, "span", titled(game));
-    const small = make(item, "small");
-    small.dataset.game = game.name;
-    this.lost(small);
-    const { name, result, broken } = game;
-    for (const [what, text] of [
-      ["resume", t("Go on")],
-      ["replay", t("Look through it")],
-      ["text", t("Save")],
-      ["delete", t("Delete")],
-    ]) {
-      if ((what === "resume" && result !== "*") || (broken && ["resume", "replay"].includes(what))) continue;
+    const { name, result, broken, rules, turns } = game;
+    item.dataset.game = name;
+    if (broken) make(item, "span", `${name} · ${t("cannot be read as a game")}`, "titled");
+    else {
+      const looked = make(item, "button", undefined, "looked");
+      looked.setAttribute("aria-label", t("Look through it"));
+      looked.addEventListener("click", () => this.send({ do: "game", name, what: "replay" }));
+      this.near.observe(item);
+      this.title(make(item, "span", undefined, "titled"), game);
+      make(item, "small", [rulesName(rules), counted(turns, n("{count} turn"), n("{count} turns"))].join(", "));
+      this.bars(make(item, "div", undefined, "bars"));
+      this.lost(make(item, "small", undefined, "lost"));
+    }
+    const acts = /** @type {[what: string, text: string, can: boolean][]} */ ([
+      ["resume", t("Go on"), result === "*" && !broken],
+      ["replay", t("Look through it"), !broken],
+      ["text", t("Save"), true],
+      ["delete", t("Delete"), true],
+    ]);
+    for (const [what, text] of acts.filter(([, , can]) => can)) {
       make(item, "button", text).addEventListener("click", () => {
         this.send({ do: "game", name, what });
         if (what === "resume") this.resumed();
       });
     }
+  }
+
+  /** How it ended, against whom, and when; for two, who won. @param {Element} place @param {Kept} game */
+  title(place, game) {
+    const [end, own] = [endOf(game, this.own(game)), this.person(game, this.own(game))];
+    const text = end === "going" || own === YOU ? t(ENDS[end || "none"]) : t("nobody won");
+    const winner = /** @type {"A" | "B"} */ (game.result);
+    const won = ["won", "lost"].includes(end) && own !== YOU;
+    make(
+      place,
+      "b",
+      won ? t("{name} won", { name: named(this.person(game, winner)) }) : text,
+      end === "won" ? end : "",
+    );
+    make(place, "span", own === YOU ? this.other(game) : "");
+    make(place, "i", day(game.date));
   }
 }

@@ -149,7 +149,7 @@ const games = later(tell, async () => {
   const { Games } = await import("./games.js");
   /** @param {File | null} file */
   const hand = (file) => handing((part) => (file ? part.begin(file, "add") : part.again()));
-  return new Games(send, sheet, () => (sheet.close(), resumed()), hand, blundered);
+  return new Games(plan, send, sheet, () => (sheet.close(), resumed()), hand, blundered);
 });
 const handing = later(tell, async () => {
   const { Handing } = await import("./import.js");
@@ -187,6 +187,7 @@ const TOLD = {
   going: (games) => home.list(games),
   games: (found, { at, whole }) => games((part) => part.show(found, at, whole)),
   saved: (text, { whole }) => games((part) => part.save(text, whole)),
+  ended: (found) => games((part) => part.ended(found)),
   deleted: () => games((part) => part.ask()),
   handed: (told) => handing((part) => part.take(told)),
   text: (text, { name }) => panels.saveText(text, name),

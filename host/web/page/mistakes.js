@@ -2,7 +2,7 @@
 // What the players of the kept games lost per choice, over time. No drawing here.
 
 /** @typedef {import("./figures.js").Kept} Kept */
-/** @typedef {{ A: number[], B: number[] }} Sums of each side: the chance lost, and the number of choices */
+/** @typedef {{ A: number[], B: number[] }} Sums of each side: the chance lost, the number of choices, the luck */
 /** @typedef {{ date: string, lost: number, choices: number }} Played a game of somebody's */
 
 export const BOARD = "The board";
@@ -30,6 +30,17 @@ export function persons(games, known, me) {
   }
   return found;
 }
+
+/** What a side's luck, and its skill, have brought it in points of 100. @param {Sums} sums @param {"A" | "B"} side */
+export function accounts(sums, side) {
+  const [own, other] = [sums[side], sums[side === "A" ? "B" : "A"]];
+  return { luck: Math.round(100 * (own[2] - other[2])), skill: Math.round(100 * (other[0] - own[0])) };
+}
+
+/** How a game has ended for the side that is seen as one's own: `won`, `lost`, `going`, or empty.
+    @param {Kept} game @param {"A" | "B"} side */
+export const endOf = ({ result, broken }, side) =>
+  broken || result === "-" ? "" : result === "*" ? "going" : result === side ? "won" : "lost";
 
 /** Points of 100 lost per choice. @param {{ lost: number, choices: number }[]} played */
 export const each = (played) =>
