@@ -20,7 +20,7 @@ from daldos.rules import RULESETS
 from host.cli.far import far
 from host.far.letter import NO_LETTER, Refused, parse
 from host.games.archive import Archive
-from host.intake.intake import LETTER, POSITION, RECORD, REPORT, Reader, take
+from host.intake.intake import LETTER, NOTHING, POSITION, RECORD, REPORT, Reader, take
 from host.intake.links import SEAT_HEAD, letters_in
 from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
@@ -475,6 +475,20 @@ def test_the_page_finds_the_same(size):
         assert told["letters"] == [found.text for found in taken.of(LETTER)], name
         wanted = taken.reasons("" if taken.of(LETTER) else RECORD)
         assert [said["en"] for said in told["passed"]] == [str(reason) for reason in wanted], name
+
+
+def test_the_command_line_finds_the_same():
+    """It goes on with the games that were found, and says the rest; without one it says why, and fails."""
+    for name, data in handed().items():
+        taken = take(data)
+        games = [found for found in taken.of(RECORD) if found.game.plies]
+        done = daldos("stats", "--no-luck", "-", stdin=data)
+        assert (done.returncode == 0) == bool(games), (name, done.stderr)
+        if games:
+            assert done.stdout.startswith(f"games: {len(games)},"), (name, done.stdout)
+            assert done.stderr == (f"-: {taken.why()}\n" if taken.why() else ""), name
+        else:
+            assert f"-: {taken.why() or NOTHING}\n" in done.stderr, name
 
 
 def test_the_far_entrance_finds_the_same(tmp_path):
