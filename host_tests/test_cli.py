@@ -311,7 +311,15 @@ def test_help_is_given_without_a_command_and_offers_no_rules_that_are_refused(da
     assert "17;" in daldos("turns", "--help").stdout
 
 
-@pytest.mark.parametrize("words, said", [(["hnt"], "did you mean 'hint'?"), (["xyzzy"], "`daldos help` lists them")])
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["hnt"], "did you mean 'hint'?"),
+        (["xyzzy"], "`daldos help` lists them"),
+        (["far", "opne"], "'open'"),
+        (["board", "x"], "`daldos board --help`"),
+    ],
+)
 def test_a_wrong_word_is_answered_with_what_was_meant(daldos, words, said):
     done = daldos(*words)
     assert done.returncode == 2 and said in done.stderr and len(done.stderr.splitlines()) == 1

@@ -524,6 +524,13 @@ def test_what_is_handed_over_at_the_wrong_door_is_named(said):
     assert taken.found and not taken.passed and said in taken.why(wanted)
 
 
+@pytest.mark.parametrize("data, said", [(ONE, "a game: replay"), (b"\x89PNG\r\n", "a picture"), ("", "an empty file")])
+def test_verify_names_what_is_no_log(data, said, tmp_path):
+    (tmp_path / "handed").write_bytes(data if isinstance(data, bytes) else data.encode())
+    done = daldos("verify", tmp_path / "handed")
+    assert done.returncode == 2 and f"not the file of a seat of a far game: {said}" in done.stderr
+
+
 def test_a_report_that_a_board_made_is_known():
     state = {"ev": "state", "position": f"{START} A -", "phase": "throw", "mode": "game", "rules": "danish"}
     state.update(occupancy="A" * 16 + "." * 17 + "B" * 16, job=None, version="1.0.0", game="")

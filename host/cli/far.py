@@ -13,21 +13,21 @@ import click
 from daldos.ai.opponent import LEVELS
 from daldos.errors import DaldosError
 from daldos.rules import DEFAULT
-from host.cli.types import RULES, RULES_HELP
+from host.cli.types import RULES, RULES_HELP, Commands
 from host.far.chain import game_text
-from host.far.end import SEATS, End
+from host.far.end import NO_SEAT, SEATS, End, FileError
 from host.far.letter import as_text, look_on
 from host.far.seats import Seats
 from host.i18n.catalogue import words
 from host.i18n.refusals import BadInput, files_told
-from host.intake.intake import LETTER, take
+from host.intake.intake import LETTER, SEAT, take
 from host.sim.shown import shown
 
 CONNECT_S = 15  # for a command over a broker
 T = words("en")  # the command line speaks English
 
 
-@click.group()
+@click.group(cls=Commands)
 def far():
     """Two players far apart play one game, with dice that nobody can bend.
 
@@ -288,7 +288,12 @@ def verify(file: Path):
     """
     from host.far.proof import report
 
-    for line in report(file):
+    try:
+        lines = report(file)
+    except FileError as error:
+        instead = take(file.read_bytes()).why(SEAT) if error.args[0] == NO_SEAT else ""
+        raise BadInput("%s: %s", T.say(error), instead) if instead else error from None
+    for line in lines:
         click.echo(shown(line))
 
 

@@ -3,7 +3,6 @@
 A user's mistake gives one line on standard error and exit status 2.
 """
 
-import difflib
 import errno
 import json
 import os
@@ -26,7 +25,17 @@ from host.cli.far import far as far_ends
 from host.cli.far import verify
 from host.cli.games import analyse, kept, replay, stats
 from host.cli.lines import answer, turns_object, wants_json
-from host.cli.types import BOARD_RULES_HELP, JSON, RULES, RULES_HELP, RULES_OPTION, SEED, BoardRulesType, of_a_table
+from host.cli.types import (
+    BOARD_RULES_HELP,
+    JSON,
+    RULES,
+    RULES_HELP,
+    RULES_OPTION,
+    SEED,
+    BoardRulesType,
+    Commands,
+    of_a_table,
+)
 from host.cli.usb import board, watch
 from host.cli.web import web
 from host.i18n.catalogue import words
@@ -34,17 +43,6 @@ from host.i18n.refusals import BadInput
 
 BAD_INPUT = 2
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-
-
-class Commands(click.Group):
-    """The commands; a wrong word is answered with the one that was probably meant."""
-
-    def resolve_command(self, ctx, args):
-        if self.get_command(ctx, args[0]) is None:
-            near = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
-            meant = f"did you mean '{near[0]}'?" if near else "`daldos help` lists them"
-            raise click.UsageError(f"no command '{args[0]}': {meant}", ctx)
-        return super().resolve_command(ctx, args)
 
 
 @click.group(cls=Commands, context_settings=CONTEXT, invoke_without_command=True)

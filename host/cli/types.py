@@ -1,5 +1,7 @@
 """Parameter types shared by several commands."""
 
+import difflib
+
 import click
 
 import config
@@ -98,3 +100,15 @@ def of_a_table(rules: RulesType):
         return command
 
     return add
+
+
+class Commands(click.Group):
+    """The commands; a wrong word is answered with the one that was probably meant."""
+
+    def resolve_command(self, ctx, args):
+        if self.get_command(ctx, args[0]) is None:
+            lists = f"{ctx.command_path} --help" if ctx.parent else "daldos help"
+            near = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
+            meant = f"did you mean '{near[0]}'?" if near else f"`{lists}` lists them"
+            raise click.UsageError(f"no command '{args[0]}': {meant}", ctx)
+        return super().resolve_command(ctx, args)

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 import click
 
 from companion.commands import COMMANDS
-from host.cli.types import OUT
+from host.cli.types import OUT, Commands
 from host.i18n.catalogue import words
 from host.i18n.telling import news
 from host.sim.client import Client
@@ -24,7 +24,7 @@ LOOK_MS = 200  # of `watch`, between looks for news
 ANSWERS = ("state", "sensors", "record")  # to others who ask; not news
 
 
-@click.group(short_help="Talk to a real board on USB.")
+@click.group(cls=Commands, short_help="Talk to a real board on USB.")
 @click.option("--port", metavar="PORT", help="Serial port [default: the one board attached].")
 @click.pass_context
 def board(ctx, port):

@@ -22,6 +22,7 @@ from host.intake.links import SEAT_HEAD
 from host.sim.shown import shown
 
 SEATS = "ab"
+NO_SEAT = n("%s: it is not the file of a seat of a far game")
 _ROOM = 1000  # acts kept free of words
 
 
@@ -84,7 +85,7 @@ class Seat:
         """The Seat in a file; FileError with its name."""
         at = data.rfind(b"check ")
         if not data.startswith(SEAT_HEAD.encode()):
-            raise FileError("%s: it is not the file of a seat of a far game", name)
+            raise FileError(NO_SEAT, name)
         if at < 0 or data[at + 6 :].strip() != sha256(data[:at]).hex().encode():
             raise FileError("%s: the file is damaged; use a copy of it", name)
         found: dict = {"a": [], "b": []}
