@@ -25,6 +25,7 @@ from host.ai import data
 from host.ai.advice import hint_object, reply_object
 from host.ai.captures import capture_counts
 from host.ai.judge import balance, judge
+from host.ai.material import Material, hits_of
 from host.ai.players import play
 from host.far.end import End
 from host.games.play import OwnGame
@@ -378,3 +379,13 @@ def test_weights_of_the_values_are_found_again():
     weights, _ = values.fitted(found)
     assert weights == pytest.approx([log(3), 0], abs=0.01)
     assert values.examples(parse_rules("vuovdaguoika"), 1, 1)[0][0][3] == -1
+
+
+def test_the_hits_to_come_are_seen_from_the_side_and_by_who_throws():
+    rules = parse_rules("sig")
+    cells = Position.parse("........a.../...A..B....../..........bb A -", rules).cells
+    one = hits_of(rules, cells, 0, True)  # A hits M7 from M4 with a 3, 4 of 16; B nothing
+    assert one == (0.25, 0.0) and hits_of(rules, cells, 1, False) == (-0.25, 0.0)
+    assert hits_of(rules, cells, 0, False) == (0.0, 0.25) and hits_of(rules, cells, 1, True) == (0.0, -0.25)
+    safe = Position.parse("........a.../...A....B..../..........bb A -", rules).cells  # five steps apart
+    assert Material(rules).value(cells, 0, True) > Material(rules).value(safe, 0, True)

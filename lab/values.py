@@ -10,7 +10,7 @@ from math import exp, log
 from daldos.ai.baselines import best_of, greedy
 from daldos.prng import Xorshift32
 from daldos.selfplay import play_game
-from host.ai.material import terms_of
+from host.ai.material import hits_of, terms_of
 from lab.arguments import parser as parser_of
 from lab.arguments import positive
 
@@ -28,6 +28,7 @@ def examples(rules, games: int, seed: int) -> list:
             then = turn.after()
             if not then.winner:
                 terms = terms_of(then.cells, turn.position.side, turn.again)
+                terms += hits_of(rules, then.cells, turn.position.side, turn.again)
                 found.append((terms, turn.player == game.winner))
     return found
 

@@ -3,21 +3,23 @@
 >>> net = Material(parse_rules("vuovdaguoika"))     # stands in for daldos.ai.evaluation.Evaluator
 >>> net.begin(position, again); net.logit(turn)
 
-The logit is a sum of four terms, each with a weight of the game: the logarithm of the pieces' ratio, whose the king is,
-the shares of dalled pieces, who throws next. `python -m lab values --rules NAME` finds the weights.
+The logit is a sum of terms, each with a weight of the game: the logarithm of the pieces' ratio, whose the king is, the
+shares of dalled pieces, who throws next, and how many pieces the next throw, and the one after it, can be expected to
+hit. `python -m lab values --rules NAME` finds weights; those of Sig were changed by hand until level 5 won most.
 """
 
 from math import log
 
+from daldos.ai.baselines import exposed
 from daldos.ai.logistic import LOGIT
 from daldos.effects import cells_after
 from daldos.rules import KING, Rules
 from daldos.state import DALLED, State, pieces
 
 WEIGHTS = {
-    "sig-short": (2.122, 0.0, -0.159, 0.019),
-    "sig": (1.116, 0.0, 0.744, 0.012),
-    "vuovdaguoika": (2.186, 0.646, 1.988, 0.212),
+    "sig-short": (3.0, 0.0, 0.5, 0.027, 0.9, 0.4),
+    "sig": (3.0, 0.0, 0.5, 0.027, 0.5, 0.3),
+    "vuovdaguoika": (2.186, 0.646, 1.988, 0.212),  # what its hits are worth, the search sees
 }
 
 
@@ -25,6 +27,7 @@ class Material:
     """The values under `rules`; weights: those of WEIGHTS, or others."""
 
     def __init__(self, rules: Rules, weights: "tuple[float, ...] | None" = None):
+        self._rules = rules
         self._weights = weights or WEIGHTS[rules.text.partition(",")[0]]
         self._at: State
         self._again = False
@@ -40,12 +43,20 @@ class Material:
     def value(self, cells: bytearray, side: int, throws: bool) -> int:
         """The logit of the side's chance; throws: whether it throws next."""
         terms = terms_of(cells, side, throws)
+        if len(self._weights) > len(terms):
+            terms += hits_of(self._rules, cells, side, throws)
         return int(LOGIT * sum([weight * term for weight, term in zip(self._weights, terms)]))  # noqa: B905  # MicroPython
 
 
 def terms_of(cells: bytearray, side: int, throws: bool) -> tuple[float, ...]:
-    """The four terms, as the side sees them."""
+    """The terms but the last two, as the side sees them."""
     own, enemy = pieces(cells, side), pieces(cells, 1 - side)
     king = (KING[side] in cells) - (KING[1 - side] in cells)
     dalled = cells.count(bytes([DALLED[side]])) / (own + 1) - cells.count(bytes([DALLED[1 - side]])) / (enemy + 1)
     return log((own + 1) / (enemy + 1)), float(king), dalled, 1.0 if throws else -1.0
+
+
+def hits_of(rules: Rules, cells: bytearray, side: int, throws: bool) -> tuple[float, ...]:
+    """The pieces that the next throw hits, and those that the other side could, as the side sees them."""
+    thrower, sign = (side, 1 / 16) if throws else (1 - side, -1 / 16)
+    return sign * exposed(rules, cells, thrower), -sign * exposed(rules, cells, 1 - thrower)
