@@ -4,7 +4,8 @@
 
 A first run makes the games, by self-play. Told are: seconds until the last game is there; the longest time between two
 frames of the page; the longest time that the rooms (the Worker, or the server) took for an answer; what the page says
-at the end; and the same for the list, after a reload. --slow 6: a processor six times slower.
+at the end; and the same for the list, after a reload. --slow 6: a processor six times slower. --cancel 500: it is
+cancelled once before.
 """
 
 import argparse
@@ -87,7 +88,13 @@ def run(browser, address: str, file: Path, options) -> None:
     page.evaluate("document.querySelector('#t-games').click()")
     page.wait_for_selector("#games", state="visible")
     over = "() => document.querySelector('#handing').hidden && document.querySelector('#handsay').textContent"
-    measured(page, "import", lambda: page.set_input_files("#gamesimport", str(file)), over, options.timeout)
+    give = lambda: page.set_input_files("#gamesimport", str(file))  # noqa: E731
+    if options.cancel:
+        some = f"() => parseInt(document.querySelector('#handsay').textContent) >= {options.cancel}"
+        measured(page, f"the first {options.cancel} games", give, some, options.timeout)
+        measured(page, "cancel", lambda: page.click("#handstop"), over, options.timeout)
+        print("  " + page.inner_text("#handsay"))
+    measured(page, "import", give, over, options.timeout)
     print("  " + page.inner_text("#handsay"))
     whole = "() => /[^.][.]$/.test(document.querySelector('#gamefigures').textContent)"
     page.wait_for_function(whole, timeout=options.timeout * 1000)
@@ -107,6 +114,7 @@ def main() -> None:
     parser.add_argument("--rules", default="danish")
     parser.add_argument("--slow", type=float, default=1)
     parser.add_argument("--where", choices=("site", "page"), default="site", help="the site, or daldos web")
+    parser.add_argument("--cancel", type=int, default=0, help="cancel it after so many games, and begin again")
     parser.add_argument("--timeout", type=float, default=3600, help="seconds")
     options = parser.parse_args()
     from playwright.sync_api import sync_playwright

@@ -13,7 +13,6 @@ from hashlib import sha256
 from daldos.errors import DaldosError
 from daldos.record import KEYS, REMARK
 from host.games.files import ENDING, Files
-from host.games.remarks import carried
 from host.intake.intake import RECORD, take
 from host.sim.shown import REPLACEMENT, shown
 
@@ -69,6 +68,8 @@ class Archive:
         is_same = same or id and id == known or lines[:most] == kept[:most] and len(kept) - most <= UNDONE_MAX
         text = self._text(name) if is_same else ""
         if "\n" + REMARK in text:
+            from host.games.remarks import carried  # not needed by the page's first load
+
             record = carried(record, text)
         if lines == kept and (not text or record.partition("\n\n")[2] == text.partition("\n\n")[2]):
             return name

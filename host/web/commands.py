@@ -441,7 +441,7 @@ def parse(text) -> dict:
     if not isinstance(text, str):
         raise FrameError("frame: expected text, not bytes")
     if len(text) > FRAME_MAX:
-        raise FrameError("frame: %s characters, at most %s are taken", len(text), FRAME_MAX)
+        raise FrameError("this is too long to be sent at once: %s KB, at most %s KB", len(text) >> 10, FRAME_MAX >> 10)
     try:
         command = json.loads(text)
         if sys.implementation.name == "cpython":  # refuse lone surrogates; MicroPython's json cannot tell

@@ -3,7 +3,6 @@
 import json
 
 from daldos.errors import DaldosError
-from daldos.notes import note_of
 from host.web.adviser import CHANCES, OF_POSITION
 
 FRAME_MAX = 1024 * 1024  # bytes; a record of a long game has some ten thousand
@@ -50,6 +49,8 @@ CLOCKS = lambda value: type(value) is list and all(text == "" or _is_clock(text)
 
 
 def _is_clock(text) -> bool:
+    from daldos.notes import note_of  # not needed by the page's first load
+
     return note_of("clock=%s" % text) == {"clock": text}
 
 

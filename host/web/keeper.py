@@ -7,7 +7,6 @@
 
 from host.far.chain import game_text
 from host.games.play import first_game
-from host.games.remarks import clocked
 from host.i18n.catalogue import said
 
 RETRY_S = 3.0  # before a failed store is retried
@@ -55,7 +54,11 @@ class Keeper:
         """The record with the clock, if it is that game's."""
         game, left = self._clocks
         is_that = "\nId: %s\n" % game in record if game else "\nId: " not in record
-        return clocked(record, left) if left and is_that else record
+        if not left or not is_that:
+            return record
+        from host.games.remarks import clocked  # not needed by the page's first load
+
+        return clocked(record, left)
 
     def keep(self, values: dict) -> None:
         """Write the game that the pages show, if it has changed since last time; failures are retried."""

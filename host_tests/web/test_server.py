@@ -148,7 +148,8 @@ def test_bytes_that_are_no_request_no_frame_or_too_many_stop_no_game(serve, gues
 
 def test_a_record_that_is_too_long_is_refused_in_words(serve, guest):
     player = guest(serve())
-    for size, why in ((200_000, "no game, position or message in it"), (2_000_000, "characters, at most")):
+    too_long = "too long to be sent at once: 1953 KB, at most 1024 KB"
+    for size, why in ((200_000, "no game, position or message in it"), (2_000_000, too_long)):
         player.send("read", text="1" * size)
         player.wait(lambda message, why=why: why in message.get("error", {}).get("en", ""), 30)
     the_game_goes_on(player, True)
