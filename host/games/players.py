@@ -4,10 +4,9 @@
 (Here(), Level(3))
 """
 
+from typing import Any
+
 from companion.game.mind import Mind
-from daldos.ai.opponent import Opponent, Thought, seed_of
-from daldos.prng import Xorshift32
-from host.ai.material import Material
 
 
 class Here:
@@ -28,7 +27,7 @@ class Level(Here):
 
     def __init__(self, level: int):
         self.level = level
-        self._mind: Mind | Thought | None = None
+        self._mind: Any = None  # a Mind or a Thought
         self._about: tuple = ()
 
     def choose(self, game) -> "int | None":
@@ -39,10 +38,14 @@ class Level(Here):
         return self._mind.turn if self._mind.step() else None
 
 
-def _mind(game, level: int) -> "Mind | Thought":
-    # As the board thinks; without a learnt net by a count of the pieces.
+def _mind(game, level: int):
+    # As the board thinks; without a learnt net by a count of the pieces, for which the page's first game has no need.
     if not game.rules.relative:
         return Mind(game, level)
+    from daldos.ai.opponent import Opponent, Thought, seed_of
+    from daldos.prng import Xorshift32
+    from host.ai.material import Material
+
     opponent = Opponent(game.rules, Material(game.rules))
     return Thought(opponent, game.position, level, Xorshift32(seed_of(game)))
 
