@@ -11,11 +11,8 @@ from _rp2 import Flash
 from flashmap import LOG_BYTES
 
 path = sys.path[:]
-sys.path[:] = [".frozen"]  # use the frozen config, not a file of that name
+sys.path[:] = [".frozen"]  # no config.py or other module in the file system; to look there takes 25 ms at the start
 import config  # noqa: E402
-
-sys.path[:] = path
-
 from companion.app import App  # noqa: E402
 from companion.game.dice import Dice  # noqa: E402
 from companion.storage.logstore import LogStore  # noqa: E402
@@ -26,4 +23,7 @@ from picohw.store import FileStore  # noqa: E402
 
 flash = Flash(start=0, len=LOG_BYTES)
 store = LogStore(FileStore(os, "/"), Ring(flash, memoryview(flash)))
-Pico(*with_own(config, store, exec), store).run(App, Dice)
+try:
+    Pico(*with_own(config, store, exec), store).run(App, Dice)
+finally:
+    sys.path[:] = path  # for the REPL

@@ -9,7 +9,7 @@ from daldos.notation import parse_turn, turn_as_written, turn_text
 from daldos.packing import ALL, LOST_TURN, TURN_MAX, pack
 from daldos.position import parse_position
 from daldos.rules import parse_rules
-from daldos.turns import is_legal, legal_turns
+from daldos.turns import legal_turns, played
 from host_tests.conftest import NIGHTLY, few
 from lab.figures import rule_sets
 from lab.positions import options_of, random_position
@@ -43,10 +43,10 @@ def check(at, draw: random.Random) -> tuple:
     legal = legal_turns(at)
     before = bytes(at.cells)
     results = {result(at, turn) for turn in legal.turns}
-    assert all(is_legal(at, turn) for turn in legal.turns), at.text()
+    assert all(played(at, turn) for turn in legal.turns), at.text()
     found = refused = 0
     for turn in tried(at, legal, draw):
-        if is_legal(at, turn):
+        if played(at, turn):
             assert result(at, turn) in results, (at.text(), at.rules.text, turn)
             found += 1
         else:
@@ -95,5 +95,5 @@ def test_a_turn_read_without_a_search_is_the_one_that_the_search_finds(seed):
 def test_any_order_of_two_moves_that_give_the_same():
     at = parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11", parse_rules("danish"))
     one, other = pack((0, 0), (1, 1)), pack((1, 0), (0, 1))
-    assert is_legal(at, one)
-    assert not is_legal(at, other)  # A1 is not free yet
+    assert played(at, one)
+    assert not played(at, other)  # A1 is not free yet

@@ -600,20 +600,25 @@ def test_an_edge_of_the_button_ends_a_doze(machine):
     assert rig.app.steps[-1][0] - rig.app.steps[0][0] < 2 * config.DOZE_MS
 
 
-def test_a_press_that_came_and_went_while_the_flash_was_erased_is_made_up_for(machine):
-    rig = Rig(machine, costs={1: 400})
+@pytest.mark.parametrize(("before", "made_up"), [(0, 4), (1, 4), (3, 4), (4, 0)])
+def test_a_press_that_an_erase_of_the_flash_hides_is_made_up_for(machine, before, made_up):
+    rig = Rig(machine, costs={5: 400})
     step, downs = rig.app.step, []
 
     def erasing(now, codes, down):
         downs.append(down)
+        if before and len(downs) == 6 - before:  # down so many looks before the erase
+            machine.level[11] = 0
+            machine.irqs[11](None)
         changed = step(now, codes, down)
-        if len(downs) == 2:  # within the erase: down and up again
+        if len(downs) == 6:  # within it up again
+            machine.level[11] = 1
             machine.irqs[11](None)
         return changed
 
     rig.app.step = erasing
-    rig.run(9)
-    assert downs == [False, False] + [True] * 4 + [False] * 3
+    rig.run(13)
+    assert downs == [False] * (6 - before) + [True] * (before + made_up) + [False] * (7 - made_up)
 
 
 def test_a_bounce_within_a_usual_step_is_no_press(machine):

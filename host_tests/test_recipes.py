@@ -106,7 +106,7 @@ from daldos.ai.nets import opponent_for
 from daldos.prng import Xorshift32
 from daldos.record import read_records, record_lines
 from daldos.selfplay import play_game
-from daldos.turns import is_legal, legal_turns
+from daldos.turns import played, legal_turns
 from host.ai.wasm import Kernel
 from host.games.choices import Choices
 from host.sim.table import Table
@@ -162,7 +162,7 @@ for seed in range(1, 4):
         found, before = at.turns(), at.text().split()[0].replace("/", "")
         rows = [other.result.split()[0].replace("/", "") for other in found]
         assert len(rows) == len(set(rows)) and set(rows) == judged(before, at.side, at.throw)
-        assert all(is_legal(at, other.packed) and at.parse_turn(other.text) == other for other in found)
+        assert all(played(at, other.packed) and at.parse_turn(other.text) == other for other in found)
         count = kernel.part(at.cells, at.side, bytes(at.throw), 3, 63)
         assert [kernel.packed(k) for k in range(count)] == [other.packed for other in found]
         choices = Choices(at)
@@ -316,7 +316,7 @@ import json, random
 from daldos import Position
 from daldos.notation import parse_turn
 from daldos.packing import pack
-from daldos.turns import is_legal
+from daldos.turns import played
 from host.i18n.catalogue import LANGUAGES, words
 from host.i18n.telling import news
 from host.sim.table import Table
@@ -330,7 +330,7 @@ try:
     turn = parse_turn(at, "A1xM1 M5-M9")
 except ValueError as error:
     turn = str(error)
-assert not is_legal(at, pack((0, 0), (20, 1))) and turn.endswith(": a dal captures nothing"), turn
+assert not played(at, pack((0, 0), (20, 1))) and turn.endswith(": a dal captures nothing"), turn
 draw = random.Random(1)
 for rules, options in positions.option_sets(1):
     for _ in range(5):

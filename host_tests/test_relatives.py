@@ -20,7 +20,7 @@ from daldos.relatives import RELATIVES, relative
 from daldos.rules import Rules, parse_rules, shown_rules
 from daldos.selfplay import play_game
 from daldos.state import rows_text, start_cells
-from daldos.turns import is_legal
+from daldos.turns import played
 from host.ai import data
 from host.ai.advice import hint_object, reply_object
 from host.ai.captures import capture_counts
@@ -49,7 +49,7 @@ def test_worked_case(position, rules, turns):
     told = [at.parse_turn(text) for text in re.findall("`([^`]+)`", turns)]
     assert sorted(turn.result for turn in told) == sorted(turn.result for turn in at.turns())
     assert {turn.result for turn in told} == relatives.turns(position, relatives.game_of(rules)).results
-    assert all(is_legal(at, turn.packed) and at.parse_turn(turn.text) == turn for turn in told)
+    assert all(played(at, turn.packed) and at.parse_turn(turn.text) == turn for turn in told)
 
 
 def test_every_relative_and_value_is_shown():

@@ -1,9 +1,11 @@
 """What the firmware costs on the emulated Pico, in emulated time: scans, lights, turns, start, heap, thinking.
 
-Each function measures one thing on a firmware image and returns Figures; `main` prints them as a table. Emulated flash
-has no cache misses and its clock is exactly 125 MHz: allow a factor of 2 before a time is called true of a real board.
+Each function measures one thing on a firmware image and returns Figures; `main` prints them as a table. Their limits
+are the goals of docs/promises.md, and there are no others. chip: of a `Rig`, MODEL if the flash's cache has misses,
+SLOW if the flash also needs the most that its data sheet allows to erase a sector.
 
     python -m lab pico_bench
+    python -m lab pico_bench --ideal        # all of the flash at once, as if the cache held it
 """
 
 import statistics
@@ -28,7 +30,7 @@ from lab.arguments import parser as parser_of
 from lab.arguments import positive
 from lab.flash_files import RingFlash, ring_store
 from lab.pico.bench import Rig
-from lab.pico.flash import FILES_AT, LOG_AT, FlashError, load_uf2, make_files
+from lab.pico.flash import ERASE_MAX_MS, ERASE_MS, FILES_AT, LOG_AT, FlashError, load_uf2, make_files
 from lab.pico.pin_board import PinBoard
 from lab.pico.table import PicoTable
 from tools.image import build
@@ -37,6 +39,10 @@ STEPS = 200  # steps of the loop under heap_lock
 PART = 20  # positions timed in one go
 PATIENCE_MS = 12_000  # for each of them
 SIZES = {16: "danish", 12: "norwegian", 13: "mary-rose"}  # pieces per side: rules; they determine the cost of a game
+# The goals.
+SCANS, LIGHT_MS, ANSWER_MS, PAUSE_MS, START_MS, HEAP_KB, SLICE_MS = 100, 30, 62, 60, 600, 60, 20
+MODEL = {"misses": True}
+SLOW = {"misses": True, "erase_ms": ERASE_MAX_MS}
 FULL = 10  # legal turns that make a throw worth a long thought
 MIDDLE = 40  # turns into a game
 
@@ -142,13 +148,13 @@ class Figure(NamedTuple):
         )
 
 
-def spread(name: str, took_ms: list, middle: float = None, late: float = None, most: float = None) -> list:
-    """Median, 95 % and worst of these times, with their limits."""
+def spread(name: str, took_ms: list, late: float = None) -> list:
+    """Median, 95 % and worst of these times, and the limit of the second."""
     took_ms = sorted(took_ms)
     return [
-        Figure(name + ", median", statistics.median(took_ms), "ms", middle),
-        Figure(name + ", 95 %", took_ms[int(0.95 * len(took_ms))], "ms", late),
-        Figure(name + ", worst", took_ms[-1], "ms", most),
+        Figure(name + ", median", statistics.median(took_ms), "ms"),
+        Figure(name + ", 95 %", took_ms[(95 * len(took_ms) + 99) // 100 - 1], "ms", late),
+        Figure(name + ", worst", took_ms[-1], "ms"),
     ]
 
 
@@ -159,9 +165,13 @@ def conversions(rig: Rig) -> list:
     return times
 
 
-def longest_ms(times: list) -> float:
-    """The longest time between two of them."""
-    return max(after[0] - before[0] for before, after in pairwise(times)) / 1e6
+def longest_ms(times: list, rig: "Rig | None" = None) -> float:
+    """The longest time between two of them; with a rig whose flash is slow, of those in which it erased nothing."""
+    gaps = [(before[0], after[0]) for before, after in pairwise(times)]
+    if rig and rig.flash_log.erase_ms > ERASE_MS:
+        erases = [ns for ns, _, data in rig.flash_log.operations if isinstance(data, int)]
+        gaps = [gap for gap in gaps if not any(gap[0] <= ns <= gap[1] for ns in erases)]
+    return max(after - before for before, after in gaps) / 1e6
 
 
 def starts_of(times: list) -> list:
@@ -169,12 +179,12 @@ def starts_of(times: list) -> list:
     return [k for k, (before, after) in enumerate(pairwise(times), 1) if before[1] == 0 != after[1]]
 
 
-def scans(image, seconds: float = 2.0) -> list:
+def scans(image, seconds: float = 2.0, chip: dict = MODEL) -> list:
     """The duration of a full scan, from switching the first mux to the last code, and the scans per second.
 
     On a resting board: two seconds after the start it tidies its flash once, which `answers` counts as a pause.
     """
-    rig = Rig(image)
+    rig = Rig(image, **chip)
     rig.run_until_text(b"opening")
     rig.run_ms(3000)
     times = conversions(rig)
@@ -184,14 +194,14 @@ def scans(image, seconds: float = 2.0) -> list:
     settle_ms = rig.config.SETTLE_US / 1000  # before the first conversion
     rate = (len(ends) - 1) / (times[ends[-1]][0] - times[ends[0]][0]) * 1e9
     return [
-        Figure("full scan with references", max(took_ms) + settle_ms, "ms", 5),
-        Figure("scans", round(rate), "1/s", 100, least=True),
+        Figure("full scan with references", max(took_ms) + settle_ms, "ms"),
+        Figure("scans", round(rate), "1/s", SCANS, least=True),
     ]
 
 
-def lights(image, times: int = 40, size: int = 16) -> list:
+def lights(image, times: int = 40, size: int = 16, chip: dict = MODEL) -> list:
     """The time from putting a piece down, at any instant, to the first changed frame."""
-    table = _sized(image, size, MemoryStore())
+    table = _sized(image, size, MemoryStore(), chip)
     table.throws[:] = [(1, 4), (2, 2), (1, 2)]
     table.plug_in()
     for _ in range(3):
@@ -199,7 +209,7 @@ def lights(image, times: int = 40, size: int = 16) -> list:
     table.wait(2600)
     draw = Xorshift32(1)
     took_ms = [_light_ms(table, draw.below(20_000_000)) for _ in range(times)]
-    return spread(f"piece set down to changed lights, {size} a side", took_ms, late=30, most=40)
+    return spread(f"piece set down to changed lights, {size} a side", took_ms, LIGHT_MS)
 
 
 def _light_ms(table, offset_ns: int) -> float:
@@ -218,13 +228,13 @@ def _light_ms(table, offset_ns: int) -> float:
     return (lit_ns - set_ns) / 1e6
 
 
-def answers(image, presses: int = 25, plies: int = 59, size: int = 16) -> list:
+def answers(image, presses: int = 25, plies: int = 59, size: int = 16, chip: dict = MODEL) -> list:
     """From the press that ends a turn, released, to the next dice, after `plies` turns; the scans' longest pause.
 
     Nobody can move in this game, so a press alone is a turn, with as much to save as for others. The
     file is about to be tidied up, which is among the pauses.
     """
-    table = _sized(image, size, MemoryStore(_stuck_game(plies, SIZES[size])))
+    table = _sized(image, size, MemoryStore(_stuck_game(plies, SIZES[size])), chip)
     table.throws[:] = [(2, 3), (3, 4), (2, 4)] * presses
     table.plug_in()
     table.wait(1500)
@@ -232,18 +242,18 @@ def answers(image, presses: int = 25, plies: int = 59, size: int = 16) -> list:
     times = conversions(table.rig)
     took_ms = [_answer_ms(table, draw.below(10_000_000)) for _ in range(presses)]
     return [
-        *spread(f"press to dice, {size} a side", took_ms, 65, 70, 75),
-        Figure(f"longest pause of the scans in play, {size} a side", longest_ms(times), "ms", 60),
+        *spread(f"press to dice, {size} a side", took_ms, ANSWER_MS),
+        Figure(f"longest pause of the scans in play, {size} a side", longest_ms(times, table.rig), "ms", PAUSE_MS),
     ]
 
 
-def pauses(image, short: bool = False) -> list:
+def pauses(image, short: bool = False, chip: dict = MODEL) -> list:
     """The longest pauses between scans while nobody plays, from saving and output: by command, by long press, at rest.
 
-    Flash is erased when nobody waits, a second after the start and after each new game: 45 ms each time. short: only
+    Flash is erased when nobody waits, a second after the start and after each new game. short: only
     what took longest before all of it was kept in the ring, and two steps of it.
     """
-    table = PicoTable(image, seed=1, twin=False)
+    table = PicoTable(image, seed=1, twin=False, chip=chip)
     table.plug_in()
     times = conversions(table.rig)
     full, empty = "A" * 16 + "." * 17 + "B" * 16, "." * 49
@@ -272,8 +282,36 @@ def pauses(image, short: bool = False) -> list:
             elif step:
                 table.send(step)
             table.wait(1800 if short else 3000)
-        figures.append(Figure("longest pause of the scans, " + name, longest_ms(times), "ms", 60))
+        figures.append(Figure("longest pause of the scans, " + name, longest_ms(times, table.rig), "ms", PAUSE_MS))
     return figures
+
+
+def presses(image, count: int = 1000) -> list:
+    """Presses while the flash erases a sector at its slowest, and just before: how many throw nothing.
+
+    A new game is begun each time, after which the board erases a sector when nobody waits.
+    """
+    table = PicoTable(image, seed=1, twin=False, chip=SLOW)
+    table.plug_in()
+    table.wait(3000)
+    rig, draw = table.rig, Xorshift32(1)
+    lost = within = 0
+    erase_ms = 0.0  # from the command to it, the last time
+    for k in range(count + 1):
+        table.send({"do": "new"})
+        heard, before, sent_ns = len(table.events), len(rig.flash_log.operations), rig.clock.nanos
+        down_ms, held_ms = max(0.0, erase_ms - 100 + draw.below(100 + ERASE_MAX_MS)), 60 + draw.below(100)
+        if k:  # the first only shows when it erases
+            rig.press_in(down_ms, held_ms)
+        table.wait(2500)
+        erases = [(ns - sent_ns) / 1e6 for ns, _, data in rig.flash_log.operations[before:] if isinstance(data, int)]
+        within += k > 0 and any(down_ms < at + ERASE_MAX_MS and at < down_ms + held_ms for at in erases)
+        lost += k > 0 and not any(event["ev"] == "throw" for event in table.events[heard:])
+        erase_ms = erases[0] if erases else erase_ms
+    return [
+        Figure(f"of {count} presses fell into an erase of {ERASE_MAX_MS} ms", within, ""),
+        Figure("of these and those around it, lost", lost, "", 0),
+    ]
 
 
 def _choose(table, room: int, entry: int) -> None:
@@ -303,10 +341,10 @@ def _answer_ms(table, offset_ns: int) -> float:
     return (lit_ns - released_ns) / 1e6
 
 
-def _sized(image, size: int, store: MemoryStore) -> PicoTable:
+def _sized(image, size: int, store: MemoryStore, chip: dict) -> PicoTable:
     """A table with this many pieces per side at home, and rules of that size."""
     store.replace("settings.json", b'{"rules": "%s"}' % SIZES[size].encode())
-    table = PicoTable(image, seed=1, twin=False, store=store)
+    table = PicoTable(image, seed=1, twin=False, store=store, chip=chip)
     empty = "." * (16 - size)
     table.board.setup("A" * size + empty + "." * 17 + "B" * size + empty)
     return table
@@ -324,9 +362,9 @@ def _stuck_game(plies: int, rules: str) -> dict:
     return store.files
 
 
-def timed(image, source: str, work: list) -> list:
+def timed(image, source: str, work: list, chip: dict) -> list:
     """The numbers that this source prints for the work, part by part."""
-    rig = Rig(image)
+    rig = Rig(image, **chip)
     rig.run_until_text(b"hello")
     found = []
     for first in range(0, len(work), PART):
@@ -338,23 +376,23 @@ def timed(image, source: str, work: list) -> list:
     return found
 
 
-def turns(image, positions: int = 2000) -> list:
+def turns(image, positions: int = 2000, chip: dict = MODEL) -> list:
     """Searching the legal turns of a throw, in positions of seeded games of all rulesets."""
     found = positions_of([name for name, _ in RULESETS], positions)
-    took = timed(image, SEARCH, [(at.rules.text, at.text()) for at in found])
-    return spread("legal turns", [us / 1000 for (us,) in took], 10, most=80)
+    took = timed(image, SEARCH, [(at.rules.text, at.text()) for at in found], chip)
+    return spread("legal turns", [us / 1000 for (us,) in took])
 
 
-def start(image) -> list:
+def start(image, chip: dict = MODEL) -> list:
     """The time from power-on to scans and lights, without a saved game and with a whole one."""
     return [
-        Figure("power-on to ready, no game saved", _start_ms(image, new_ring()), "ms", 1000),
-        Figure("power-on to ready, into a whole game saved", _start_ms(image, saved_game()), "ms", 1000),
+        Figure("power-on to ready, no game saved", _start_ms(image, new_ring(), chip), "ms", START_MS),
+        Figure("power-on to ready, into a whole game saved", _start_ms(image, saved_game(), chip), "ms", START_MS),
     ]
 
 
-def _start_ms(image, ring: RingFlash) -> float:
-    rig = Rig(flash=load_uf2(image).ljust(LOG_AT, b"\xff") + ring.data + make_files({}))
+def _start_ms(image, ring: RingFlash, chip: dict) -> float:
+    rig = Rig(flash=load_uf2(image).ljust(LOG_AT, b"\xff") + ring.data + make_files({}), **chip)
     scanned = []
     rig.board.on_code = lambda mux, channel, code: scanned.append(rig.now_ms)
     rig.run_until(lambda: scanned and any(any(pixel) for _, frame in rig.lights.frames for pixel in frame))
@@ -362,63 +400,63 @@ def _start_ms(image, ring: RingFlash) -> float:
     return max(lit_ms, scanned[0])
 
 
-def heap(image, short: bool = False) -> list:
+def heap(image, short: bool = False, chip: dict = MODEL) -> list:
     """The heap in use by a resting board; MemoryError in the firmware if its loop allocates at all.
 
     Also in solo, when it has thought, unless short.
     """
-    figures = _heap("", image, None, {}, 150)
-    return figures if short else figures + _heap(" in solo", image, *_solo_game(), 900)
+    figures = _heap("", image, None, {}, 150, chip)
+    return figures if short else figures + _heap(" in solo", image, *_solo_game(), 900, chip)
 
 
-def _heap(where: str, image, board: "PinBoard | None", files: dict, rounds: int) -> list:
+def _heap(where: str, image, board: "PinBoard | None", files: dict, rounds: int, chip: dict) -> list:
     probe = PROBE.replace("ROUNDS", str(rounds))
-    rig = Rig(image, files=make_files({**files, "boot.py": probe}), board=board)
+    rig = Rig(image, files=make_files({**files, "boot.py": probe}), board=board, **chip)
     rig.run_until(lambda: any(word in rig.port.received for word in (b"LOCKED", b"crash", b"Error")), 60_000)
     line = next(line for line in bytes(rig.port.received).splitlines() if line.startswith(b"HEAP"))
     used, free = (int(word) for word in line.split()[1:])
     steps = STEPS if b"LOCKED" in rig.port.received else 0
     return [
-        Figure(f"heap in use at rest{where}, the probe's own code included", used / 1024, "KB", 60),
+        Figure(f"heap in use at rest{where}, the probe's own code included", used / 1024, "KB", HEAP_KB),
         Figure(f"heap free at rest{where}", free / 1024, "KB"),
         Figure(f"steps at rest{where} with the heap locked, of {STEPS}", steps, "", STEPS, least=True),
     ]
 
 
-def looks(image, count: int = 200) -> list:
+def looks(image, count: int = 200, chip: dict = MODEL) -> list:
     """The time of a lookup in the solved endings."""
     stream = Xorshift32(5)
-    took = timed(image, LOOK, [(stream.below(561), stream.below(561)) for _ in range(count)])
-    return spread(f"{count} looks into the endings", [us / 1000 for us, _ in took], 3, most=5)
+    took = timed(image, LOOK, [(stream.below(561), stream.below(561)) for _ in range(count)], chip)
+    return spread(f"{count} looks into the endings", [us / 1000 for us, _ in took])
 
 
-def choices(image, positions: int = 500) -> list:
+def choices(image, positions: int = 500, chip: dict = MODEL) -> list:
     """The time that levels 4 and 5 take for a real choice, and whether the host chooses the same."""
     opponent = data.opponent(parse_rules("danish"))
     found = positions_of(["danish"], positions, lambda game, dice: opponent.choose(game.position, 2, dice), 2)
-    told = timed(image, CHOOSE, [("danish", at.text()) for at in found])
+    told = timed(image, CHOOSE, [("danish", at.text()) for at in found], chip)
     here = [opponent.choose(at, level, Xorshift32(1)) for at in found for level in (4, 5)]
     same = sum(turn == other for (*_, turn), other in zip(told, here, strict=True))
     four, five = ([us / 1000 for level, us, _, _ in told if level == wanted] for wanted in (4, 5))
     return [
         Figure(f"replies as on the host, of {len(told)}", same, "", len(told), least=True),
-        *spread(f"{positions} choices at level 4", four, 150, most=600),
-        *spread(f"{positions} choices at level 5", five, 1500, most=4000),
-        Figure("longest slice", max(longest for _, _, longest, _ in told) / 1000, "ms"),
+        *spread(f"{positions} choices at level 4", four),
+        *spread(f"{positions} choices at level 5", five),
+        Figure("longest slice", max(longest for _, _, longest, _ in told) / 1000, "ms", SLICE_MS),
     ]
 
 
-def meanwhile(image) -> list:
+def meanwhile(image, chip: dict = MODEL) -> list:
     """The number of scans per second from a throw in a full position until the board leads its turn."""
     board, files = _solo_game()
-    rig = Rig(image, files=make_files(files), board=board)
+    rig = Rig(image, files=make_files(files), board=board, **chip)
     rig.run_until_text(b'"kind": "dice"')
     times = conversions(rig)
     rig.run_until_text(b'"code": "carry"', 20_000)
     starts = [times[k] for k in starts_of(times)]
     took_s = (starts[-1][0] - starts[0][0]) / 1e9
     return [
-        Figure("scans while level 5 thinks", (len(starts) - 1) / took_s, "1/s", 95, least=True),
+        Figure("scans while level 5 thinks", (len(starts) - 1) / took_s, "1/s"),
         Figure("longest from scan to scan", longest_ms(starts), "ms"),
     ]
 
@@ -473,17 +511,22 @@ def main() -> int:
     parser = parser_of("pico_bench", __doc__.split("\n")[0], seeded=False)
     parser.add_argument("image", type=Path, nargs="?", help="a UF2 (default: the firmware as it is now, built)")
     parser.add_argument("positions", type=positive, nargs="?", default=500, help="thought about (default %(default)s)")
+    parser.add_argument("--ideal", action="store_true", help="as if the flash's cache had no misses")
+    parser.add_argument("--presses", type=positive, default=20, help="during erases (default %(default)s)")
     args = parser.parse_args()
     args.image = args.image or build("pico")
     if not args.image.is_file():
         parser.error(f"{args.image}: no such file: tools/build_uf2.sh makes it")
     kept = True
     try:
-        work = [partial(measure, args.image, size=size) for size in SIZES for measure in (lights, answers)]
-        others = (scans, pauses, start, heap, turns, looks, meanwhile)
-        work += [partial(measure, args.image) for measure in others] + [partial(choices, args.image, args.positions)]
+        chip = {} if args.ideal else MODEL
+        work = [partial(measure, size=size, chip=chip) for size in SIZES for measure in (lights, answers)]
+        work += [partial(measure, chip=chip) for measure in (scans, pauses, start, heap, turns, looks, meanwhile)]
+        work.append(partial(choices, positions=args.positions, chip=chip))
+        if not args.ideal:
+            work += [partial(answers, chip=SLOW), partial(pauses, chip=SLOW), partial(presses, count=args.presses)]
         for measure in work:
-            for figure in measure():
+            for figure in measure(args.image):
                 print(figure, flush=True)
                 kept = kept and figure.kept
     except FlashError as error:

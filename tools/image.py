@@ -32,6 +32,14 @@ BOARDS = {
 }
 # What MicroPython has and nothing here needs: some 14 KB of flash.
 UNUSED = ("FRAMEBUF", "MATH_SPECIAL_FUNCTIONS", "UCTYPES")
+# Of MicroPython's py/, what runs all the time: compiled for speed, and copied to RAM at the start, where it never waits
+# for the flash.
+HOT = (
+    "argcheck bc binary cstack gc map malloc nlr nlrthumb obj objarray objboundmeth objclosure objfun objgetitemiter "
+    "objint objlist objmodule objrange objstr objtuple objtype qstr runtime scheduler sequence smallint vm"
+).split()
+IN_RAM = "*gc.c.obj *vm.c.obj *parse.c.obj"  # MicroPython's own such list, which misses objects that are named .o
+USB_MA = 500  # what the board asks of a USB port: the most that USB 2 gives; MicroPython asks for 250
 FLASH = 2048 * 1024  # a Pico's; a Pico 2 has twice as many
 # The flash for the board's files: the program needs more than MicroPython's usual 640 KB, the files less.
 STORAGE = sum(runpy.run_path(str(ROOT / "firmware/image/flashmap.py"))[part] for part in ("LOG_BYTES", "FILES_BYTES"))
@@ -65,19 +73,35 @@ def complete(tree: Path) -> None:
         raise SetupError(f"{tree} has no {', '.join(missing())}: there, run  make -C ports/rp2 submodules")
 
 
-def make_board(folder: Path, original: Path, called: str) -> None:
-    """MicroPython's board with another name; -DSTORAGE says how much of the flash is not the program's.
+def make_board(folder: Path, port: Path, base: str, called: str, chip: str) -> None:
+    """MicroPython's board `base` with another name; -DSTORAGE says how much of the flash is not the program's.
 
     A file that is there already stays: whatever is compiled is compiled again when the header is newer.
     """
+    original = port / "boards" / base
     files = {path.name: path.read_text(encoding="utf-8") for path in original.iterdir() if path.is_file()}
+    layout = (port / f"memmap_mp_{chip.lower()}.ld").read_text(encoding="utf-8")
+    if IN_RAM not in layout:
+        raise SetupError(f"{port}/memmap_mp_{chip.lower()}.ld: no '{IN_RAM}' where the code in RAM is named")
+    objects = " ".join(f"*/py/{name}.c.o*" for name in HOT)
+    files["layout.ld"] = layout.replace(IN_RAM, objects).replace(
+        "*libc.a:*lib_a-mem*.o *libm.a:) .rodata*", "*libc.a:*lib_a-mem*.o *libm.a: */py/vm.c.o*) .rodata*"
+    )
     files["mpconfigboard.h"] += (
         f'#undef MICROPY_HW_BOARD_NAME\n#define MICROPY_HW_BOARD_NAME "{called}"\n'
         "#ifdef STORAGE\n#undef MICROPY_HW_FLASH_STORAGE_BYTES\n"
         "#define MICROPY_HW_FLASH_STORAGE_BYTES (STORAGE)\n#endif\n"
     ) + "".join(f"#define MICROPY_PY_{name} (0)\n" for name in UNUSED)
+    files["usb_power.h"] = (
+        '#include "tusb_config.h"\n#undef USBD_MAX_POWER_MA\n' + f"#define USBD_MAX_POWER_MA ({USB_MA})\n"
+    )
     files["mpconfigboard.cmake"] += (
         "\nset_source_files_properties(rp2_flash.c PROPERTIES COMPILE_DEFINITIONS STORAGE=${STORAGE})\n"
+        "set_source_files_properties(${MICROPY_DIR}/shared/tinyusb/mp_usbd_descriptor.c"
+        ' PROPERTIES COMPILE_DEFINITIONS CFG_TUSB_CONFIG_FILE=\\"usb_power.h\\")\n'
+        "cmake_language(DEFER CALL pico_set_linker_script firmware ${MICROPY_BOARD_DIR}/layout.ld)\n"
+    ) + "".join(
+        f"set_source_files_properties(${{MICROPY_DIR}}/py/{name}.c PROPERTIES COMPILE_OPTIONS -O2)\n" for name in HOT
     )
     if called.endswith(" W"):  # behind a radio chip there is no LED that a pin lights
         files["pins.csv"] = re.sub("(?m)^LED,.*\n", "", files["pins.csv"])
@@ -136,7 +160,7 @@ def build(name: str) -> Path:
         complete(tree)
         port = tree / "ports/rp2"
         board = ROOT / "build/board" / name
-        make_board(board, port / "boards" / base, called)
+        make_board(board, port, base, called, chip)
         manifest = ROOT / "firmware/manifest.py"
         freeze_endings.main(ROOT / "build/frozen")
         cache = work / "CMakeCache.txt"

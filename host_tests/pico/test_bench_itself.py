@@ -1,5 +1,6 @@
 """Tests of the bench itself: lights, flash and time; for its pins see test_wires.py."""
 
+import re
 import shlex
 import subprocess
 from types import SimpleNamespace
@@ -7,9 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 import config
+from hardware import power
 from lab.pico import native
 from lab.pico.bench import Rig
-from lab.pico.flash import FlashError, read_files, replay
+from lab.pico.flash import FlashError, load_uf2, read_files, replay
 from lab.pico.pin_board import Lights
 from tools import programs
 
@@ -85,6 +87,13 @@ def test_a_cut_stops_everything_and_the_log_tells_what_the_flash_holds(image):
     at = rig.now_ms
     rig.run_ms(100)
     assert rig.now_ms == at
+
+
+def test_the_board_asks_usb_for_what_it_draws(image):
+    # Nine bytes: length, kind, total, interfaces, configuration 1 without a name, by the bus; and the current, in 2 mA.
+    found = re.findall(rb"\x09\x02..[\x01-\x06]\x01\x00[\x80\xa0](.)", load_uf2(image), re.DOTALL)
+    assert [2 * asked[0] for asked in found] == [power.USB_PORT_LIMIT_MA]
+    assert power.total("base", "typical") <= power.USB_PORT_LIMIT_MA < power.total("base", "worst")
 
 
 def test_the_emulator_is_compiled_with_the_headers_that_are_unpacked(monkeypatch, tmp_path):

@@ -12,7 +12,7 @@ itself; time passes in `run_ms` and the like.
 import lab.pico.native  # isort: skip  # noqa: F401  # before anything imports rp2040py
 
 import random
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from chip import Chip, run  # compiled by lab.pico.native
@@ -25,7 +25,7 @@ from rp2040py.peripherals.xosc import XOSC_DORMANT, XOSC_STATUS
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 import config as board_config
-from lab.pico.flash import FLASH_BYTES, FlashLog, load_uf2
+from lab.pico.flash import ERASE_MS, FLASH_BYTES, FlashLog, load_uf2
 from lab.pico.pin_board import Lights, PinBoard
 from lab.pico.usb import HostPort
 
@@ -106,7 +106,8 @@ class Rig:
 
     image: a UF2 file. files: a file system image to start from (`flash.make_files`). flash: all of a flash, instead of
     both. board: the one at its pins, else a new one set up for a game. usb: "host", "charger" for power alone, "cells"
-    for none. seed: of the ring oscillator. began_ms: time on the board's clock. resets: (ns, "timer" or "reset") of
+    for none. misses: whether code that is not in the flash's cache takes its time. erase_ms: what the flash needs for a
+    sector. seed: of the ring oscillator. began_ms: time on the board's clock. resets: (ns, "timer" or "reset") of
     each restart by the watchdog; after a restart into "bootsel" the Pico is off, because the boot ROM's USB is not
     emulated. dormant.asleep: whether the chip stands still.
     """
@@ -121,6 +122,8 @@ class Rig:
         usb="host",
         began_ms=0.0,
         config=board_config,
+        misses=False,
+        erase_ms=ERASE_MS,
     ):
         self.config = config
         self.mcu: Any = Chip(SimulationClock())
@@ -144,7 +147,8 @@ class Rig:
             if data is not None:
                 self.mcu.flash[at : at + len(data)] = data
         self.port = HostPort(self.mcu, plugged=usb == "host")
-        self.flash_log = FlashLog(self.mcu)
+        self.mcu.caching = misses
+        self.flash_log = FlashLog(self.mcu, erase_ms)
         self.mcu.watchdog.on_watchdog_trigger = self._on_watchdog
         self.mcu.vreg_and_chip_reset.record_reset_cause(HAD_POR)
         self.mcu.core.pc = FLASH_START_ADDRESS
@@ -188,6 +192,12 @@ class Rig:
             pin.set_input_value(False)
         else:
             pin.release_input()
+
+    def press_in(self, ms: float, held_ms: float) -> None:
+        """Press the button by itself in `ms`, for `held_ms`: also in the middle of what one instruction does."""
+        for down, at_ms in ((True, ms), (False, ms + held_ms)):
+            alarm = self.clock.create_alarm(partial(self.button, down))
+            self.clock.link_alarm(at_ms * 1e6, alarm)
 
     def press(self, ms: float, rest_ms: float = 200) -> None:
         """Press the button this long, and let that much time pass."""

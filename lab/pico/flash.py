@@ -24,7 +24,8 @@ PROGRAM_MAX = 1024  # littlefs's cache: the most it programs at once
 LOG_BLOCKS = 16  # of the saved game, before it
 LOG_AT = FILES_AT - LOG_BLOCKS * BLOCK_BYTES
 _PROGRAM, _ERASES = 0x02, {0x20: 4096, 0xD8: 65536}  # commands of a W25Q16JV
-_ERASE_NS = {4096: 45e6, 65536: 150e6}  # typical, W25Q16JV
+ERASE_MS, ERASE_MAX_MS = 45, 400  # a sector of a W25Q16JV: typically, and at most
+_BLOCK_NS = 150e6  # typical
 _PROGRAM_NS = 0.4e6
 
 
@@ -169,10 +170,12 @@ def replay(flash: bytes, operations: list, torn: float = 1.0) -> bytes:
 
 
 class FlashLog:
-    """Logs every erase and program of the flash; they take the time that they typically take."""
+    """Logs every erase and program of the flash. erase_ms: what a sector takes; the rest takes what is typical."""
 
-    def __init__(self, mcu):
+    def __init__(self, mcu, erase_ms: float = ERASE_MS):
         self.operations = []
+        self.erase_ms = erase_ms
+        self._took_ns = {BLOCK_BYTES: erase_ms * 1e6, 65536: _BLOCK_NS}
         self._mcu = mcu
         self._ssi = mcu.peripherals[0x18000]
         self._stock = self._ssi._apply_command
@@ -196,4 +199,4 @@ class FlashLog:
         apply(self._mcu.flash, operation)
         self._ssi._write_enabled = False
         self._ssi._tx_buffer = bytearray()
-        self._mcu.clock.tick(_ERASE_NS.get(operation[2], _PROGRAM_NS))
+        self._mcu.clock.tick(self._took_ns.get(operation[2], _PROGRAM_NS))

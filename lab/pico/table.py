@@ -65,6 +65,7 @@ class PicoTable(Tabletop):
     image: the firmware, a UF2 file. store: its `files` are those on the flash at first. twin: False is faster and has
     no `app`. scripted: the dice are those that the Table of the same seed has, `throws` first; False
     leaves them to the firmware's own entropy. rig: the Rig while the plug is in, else None. usb: "host" or "charger".
+    chip: more of a Rig, as {"misses": True}.
     """
 
     board: PinBoard
@@ -80,6 +81,7 @@ class PicoTable(Tabletop):
         twin=True,
         scripted=True,
         usb="host",
+        chip=None,
         **physics,
     ):
         super().__init__()
@@ -98,6 +100,7 @@ class PicoTable(Tabletop):
         self.boots = 0
         self.history = []  # for each power-on: (flash contents, operations)
         self._usb = usb
+        self._chip = chip or {}
         self._button = False
         self._with_twin = twin
         self._scripted = scripted
@@ -130,6 +133,7 @@ class PicoTable(Tabletop):
             usb=self._usb,
             began_ms=self.now_ms,
             config=self.config,
+            **self._chip,
         )
         self.boots += 1
         self.history.append((self.rig.flash(), self.rig.flash_log.operations))

@@ -19,7 +19,7 @@ from daldos.position import Position, Turn, parse_position, turns_at
 from daldos.rules import DEFAULT, Rules, rules_of
 from daldos.state import beaten, start_cells
 from daldos.throws import Throw
-from daldos.turns import LegalTurns, is_legal, legal_turns
+from daldos.turns import LegalTurns, legal_turns, played
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
@@ -168,8 +168,8 @@ class Game:
     def check(self, turn: int) -> None:
         """GameError unless this turn, any int, may be played now. Searches as little as possible."""
         self._expect(PLAY, "a turn")
-        if not (turn in self._legal.turns if self._legal else is_legal(self.position, turn)):
-            raise GameError("turn %s is not legal in %r", self._quoted(turn), self.position.text())
+        if not (turn in self._legal.turns if self._legal else played(self.position, turn)):
+            raise self._illegal(turn)
 
     def play(self, turn: "Turn | str | int", checked: bool = False) -> list[tuple[int, int, int]]:
         """Play a legal turn: a `Turn`, its notation, or one of `legal.turns`. Returns its steps, see
@@ -179,16 +179,41 @@ class Game:
         legal.
         """
         self._expect(PLAY, "a turn")
+        done = None
         if isinstance(turn, str):
             turn = parse_turn(self.position, turn, self.legal)
         else:
             turn = turn.packed if isinstance(turn, Turn) else turn
             if not checked:
-                self.check(turn)
-        self.plies.append(pack_ply(turn, self.position.throw.number, self.position.side))  # type: ignore[union-attr]
-        if self._undone and self._undone.pop() != self.plies[-1]:
-            self._undone = []
-        return self._advance(turn)
+                if self._legal:
+                    self.check(turn)
+                else:
+                    done = played(self.position, turn)
+                    if not done:
+                        raise self._illegal(turn)
+        ply = pack_ply(turn, self.position.throw.number, self.position.side)  # type: ignore[union-attr]
+        return self._advance(ply, done)
+
+    def play_ply(self, ply: int) -> None:
+        """Make the throw of a ply and play its turn. GameError, which changes nothing, if its player is not to throw,
+        or its turn is not legal.
+
+        What `throw` and `play` do, but quicker: a saved game is replayed at power-on.
+        """
+        if self.phase != THROW or ply_player(ply) != self.position.side:
+            raise GameError("%s is out of order: this is %s, %s", "a turn", self._now(), self.position_text())
+        try:
+            self.position.throw = self.rules.throws[ply_throw(ply)]
+        except IndexError:
+            raise GameError("%s is out of order: this is %s, %s", "a turn", self._now(), self.position_text())
+        self._legal = None
+        self.phase = PLAY
+        done = played(self.position, ply_turn(ply))
+        if not done:
+            error = self._illegal(ply_turn(ply))
+            self.take_throw_back()
+            raise error
+        self._advance(ply, done)
 
     def undo(self) -> None:
         """Take the last turn back: its player is to play it again with its throw. A throw not yet played is lost."""
@@ -231,13 +256,23 @@ class Game:
         cells = bytearray(self.start.cells) if self.start else start_cells(self.rules)
         return Position(self.rules, cells, 0)
 
-    def _advance(self, turn: int) -> list[tuple[int, int, int]]:
+    def _advance(
+        self, ply: int, done: "tuple[bytearray, list[tuple[int, int, int]]] | None"
+    ) -> list[tuple[int, int, int]]:
+        self.plies.append(ply)
+        if self._undone and self._undone.pop() != ply:
+            self._undone = []
         position = self.position
         # Skip the full search if possible, because a saved game is replayed at power-on.
         throw: Throw = position.throw  # type: ignore[assignment]  # in PLAY there is one
-        forfeits = throw.dals and self.rules.blocked_dal_dal_forfeits
-        again = self.rules.again(throw, self.legal.dice_used if forfeits else len(throw))
-        steps = play(position, turn)
+        again = False
+        if throw.twins:
+            forfeits = throw.dals and self.rules.blocked_dal_dal_forfeits
+            again = self.rules.again(throw, self.legal.dice_used if forfeits else len(throw))
+        if done:
+            position.cells[:], steps = done
+        else:
+            steps = play(position, ply_turn(ply))
         if captured(steps) and beaten(self.rules, position.cells, 1 - position.side):
             self.phase = OVER
         else:
@@ -247,6 +282,9 @@ class Game:
         position.throw = None
         self._legal = None
         return steps
+
+    def _illegal(self, turn: int) -> GameError:
+        return GameError("turn %s is not legal in %r", self._quoted(turn), self.position.text())
 
     def _quoted(self, turn: int) -> str:
         # The turn's notation, if its holes exist on this board.

@@ -12,10 +12,10 @@ order.
 from daldos.effects import CAPTURED, play_step
 from daldos.errors import DaldosError
 from daldos.geometry import NO_HOLE
-from daldos.packing import ALL, is_turn, moves, pack_move
+from daldos.packing import ALL, first_hole, first_place, is_turn, pack_move, rest
 from daldos.reach import reach
 from daldos.rules import OWN, Rules
-from daldos.state import UNDALLED, State, pieces
+from daldos.state import UNDALLED, State, beaten, pieces
 from daldos.throws import DAL
 
 TYPE_CHECKING = False
@@ -200,29 +200,33 @@ def search_bytes(rules: Rules) -> bytes:
     return b"".join([part + bytes(size - len(part)) for part, size in parts])
 
 
-def is_legal(at: State, turn: int) -> bool:
-    """Whether `turn`, any int, may be played in a position with a throw, whatever the order of its moves.
+def played(at: State, turn: int) -> "tuple[bytearray, list[tuple[int, int, int]]] | None":
+    """The cells after `turn`, any int, and its steps (`daldos.effects`), if it is legal in whatever order.
 
     A turn that uses all dice is legal if each of its moves is; only a turn that leaves a die unused needs a search, and
     those are few. So a saved game can be checked turn by turn at power-on.
     """
     if not is_turn(turn):
-        return False
+        return None
     rules, side, faces = at.rules, at.side, at.throw.faces  # type: ignore[union-attr]
-    cells, left, added = bytearray(at.cells), list(range(len(faces))), rules.one_piece == "added"
-    spare = pieces(cells, 1 - side) - rules.lose_at
-    came: list[int] = []
-    for hole, place in moves(turn):
-        if place == ALL and added and len(left) == len(faces) > 1 and hole < len(cells):
-            to = reach(cells, rules.ways[side], hole, faces[0], sum(faces[1:]))
-            left = []
-        elif place in left and hole < len(cells) and spare > 0 and not (added and hole in came):
-            to = reach(cells, rules.ways[side], hole, faces[place])
-            left.remove(place)
+    cells, left, added = bytearray(at.cells), (1 << len(faces)) - 1, rules.one_piece == "added"
+    won, ways, more = False, rules.ways[side], turn
+    steps: list[tuple[int, int, int]] = []
+    while more:
+        hole, place, more = first_hole(more), first_place(more), rest(more)
+        if hole >= len(cells) or won or added and hole in [step[1] for step in steps]:
+            return None
+        if place == ALL and added and not steps and len(faces) > 1:
+            to = reach(cells, ways, hole, faces[0], sum(faces[1:]))
+            left = 0
+        elif left >> place & 1:
+            to = reach(cells, ways, hole, faces[place])
+            left -= 1 << place
         else:
-            return False
+            return None
         if to < 0:
-            return False
-        spare -= play_step(rules, cells, side, hole, to) & CAPTURED != 0
-        came.append(to)
-    return not left or turn in legal_turns(at).turns
+            return None
+        effect = play_step(rules, cells, side, hole, to)
+        won = effect & CAPTURED != 0 and beaten(rules, cells, 1 - side)
+        steps.append((hole, to, effect))
+    return (cells, steps) if not left or turn in legal_turns(at).turns else None

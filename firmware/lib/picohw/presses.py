@@ -21,7 +21,7 @@ class Presses:
         self._stir = stir
         self._edge_us = button.edge_us
         self._looked_ms = clock.ticks_ms()
-        self._was_down = False
+        self._looks = 0  # in a row at which it was down, up to MISSED_STEPS
         self._steps = 0
 
     def edge(self) -> bool:
@@ -39,10 +39,11 @@ class Presses:
         if self.edge():
             self._edge_us = self._button.edge_us
             self._stir(self._edge_us, codes)
-            if not (down or self._was_down) and self._clock.ticks_diff(now, self._looked_ms) >= MISSED_MS:
+            new = self._looks < MISSED_STEPS  # not yet known as a press: it came just before, or while nobody looked
+            if new and not down and self._clock.ticks_diff(now, self._looked_ms) >= MISSED_MS:
                 self._steps = MISSED_STEPS
         self._looked_ms = now
-        self._was_down = down
+        self._looks = min(self._looks + 1, MISSED_STEPS) if down else 0
         if self._steps:
             self._steps -= 1
             return True

@@ -3,7 +3,8 @@
 
 `Chip` behaves as rp2040py's RP2040 does and answers in C what a companion asks for all the time: memory, the microsecond
 timer, the divider, the spin locks, the GPIO registers. A processor that polls the ADC sleeps until the conversion is done
-instead of asking forty times. `run` differs from rp2040py's `execute_batch` in that PIO goes on while the processor sleeps.
+instead of asking forty times. With `caching`, what is read from the flash comes through the chip's cache, and what is
+not there makes the processor wait. `run` differs from rp2040py's `execute_batch` in that PIO goes on while the processor sleeps.
 """
 
 cimport cython
@@ -19,12 +20,25 @@ cdef double CYCLE_NS = 8.0  # 125 MHz
 cdef enum:
     FLASH_BYTES = 0x1000000  # one of the four mirrors of the flash
     SRAM_BYTES = 0x42000
+    # The flash's cache, RP2040 data sheet 2.6.3: 16 KB, two ways, lines of 8 bytes. The older line gives way.
+    SETS = 1024
+    MISS_CYCLES = 48  # a line over four wires at half the processor's clock
+    ABSENT = 0xFFFFFFFF
 
 
 @cython.final
 cdef class Chip(RP2040):
-    """seen_us, seen_levels: what the firmware last read of the timer (low word) and of the pins."""
+    """seen_us, seen_levels: what the firmware last read of the timer (low word) and of the pins.
 
+    caching: whether a line of the flash that is not in the cache takes its time. misses: how many there were.
+    """
+
+    cdef public bint caching
+    cdef public long long misses
+    cdef unsigned int _lines[2 * SETS]
+    cdef unsigned char _newer[SETS]
+    cdef unsigned int _line  # the last that was read
+    cdef int _stall  # cycles to be waited
     cdef public unsigned int seen_us
     cdef public unsigned int seen_levels
     cdef unsigned char* _flash_at
@@ -65,11 +79,20 @@ cdef class Chip(RP2040):
         self._divisor = self._divider_state = 1
         self._ticking = False
         self._converted_ns = 0
+        self._flush()
+
+    cdef void _flush(self) noexcept:
+        cdef int at
+        for at in range(2 * SETS):
+            self._lines[at] = ABSENT
+        self._line = ABSENT
 
     cpdef unsigned int read_uint16(self, long long address):
         cdef unsigned int addr = <unsigned int>address
         cdef unsigned short value
         if (addr >> 26) == 4:
+            if self.caching:
+                _through_cache(self, addr)
             memcpy(&value, self._flash_at + (addr & (FLASH_BYTES - 1)), 2)
             return value
         if addr - 0x20000000U < SRAM_BYTES:
@@ -80,6 +103,8 @@ cdef class Chip(RP2040):
     cpdef unsigned int read_uint8(self, long long address):
         cdef unsigned int addr = <unsigned int>address
         if (addr >> 26) == 4:
+            if self.caching:
+                _through_cache(self, addr)
             return self._flash_at[addr & (FLASH_BYTES - 1)]
         if addr - 0x20000000U < SRAM_BYTES:
             return self._sram_at[addr - 0x20000000U]
@@ -89,6 +114,8 @@ cdef class Chip(RP2040):
         cdef unsigned int addr = <unsigned int>address
         cdef unsigned int value
         if (addr >> 26) == 4:
+            if self.caching:
+                _through_cache(self, addr)
             memcpy(&value, self._flash_at + (addr & (FLASH_BYTES - 1)), 4)
             return value
         if addr - 0x20000000U < SRAM_BYTES:
@@ -122,6 +149,8 @@ cdef class Chip(RP2040):
             self._tick_ns = self.clock._nanos_counter
         else:
             RP2040.write_uint32(self, address, value)
+            if addr == 0x14000000U:  # as the boot ROM does after each operation of the flash
+                self._flush()
             if addr == 0xE000E010U:
                 self._ticking = (word & 3) == 1
                 self._tick_ns = self.clock._nanos_counter
@@ -296,6 +325,8 @@ def run(Chip chip, double until_ns, unsigned char[:] stop) -> int:
                 cycles = core.execute_instruction()
             else:
                 if (pc >> 26) == 4:
+                    if chip.caching:
+                        _through_cache(chip, pc)
                     at = flash + (pc & (FLASH_BYTES - 1))
                 elif pc - 0x20000000U < SRAM_BYTES - 2:
                     at = sram + (pc - 0x20000000U)
@@ -314,11 +345,15 @@ def run(Chip chip, double until_ns, unsigned char[:] stop) -> int:
                             cycles = DISPATCH_TABLE[opcode](core, opcode, 0, pc)
                     elif 0xF000 <= opcode < 0xF800:
                         memcpy(&second, at + 2, 2)
+                        if chip.caching and (pc >> 26) == 4:
+                            _through_cache(chip, pc + 2)
                         registers[15] = pc + 2
                         cycles = _wide(core, opcode, second, pc)
                     else:
                         cycles = core.execute_instruction()
             count += 1
+            cycles += chip._stall
+            chip._stall = 0
             due = clock._nanos_counter + cycles * CYCLE_NS
             if clock._next_alarm is not None and clock._next_alarm.nanos <= due:
                 clock.tick(cycles * CYCLE_NS)
@@ -355,14 +390,45 @@ cdef inline long _sprint(CortexM0Core core, Chip chip, unsigned int* r, Simulati
         if cycles == 0:
             r[15] = pc
             break
-        now += cycles * CYCLE_NS
+        now += (cycles + chip._stall) * CYCLE_NS
+        chip._stall = 0
         count += 1
     clock._nanos_counter = now
     return count
 
 
+cdef inline void _through_cache(Chip chip, unsigned int address) noexcept:
+    cdef unsigned int line = address >> 3
+    if line != chip._line:
+        chip._line = line
+        _fetch_line(chip, line)
+
+
+cdef void _fetch_line(Chip chip, unsigned int line) noexcept:
+    # Mirrors of the flash have bits of their own (24, 25): 0x11... is not taken into the cache, 0x12... passes by.
+    cdef unsigned int way = line >> 21 & 3
+    cdef unsigned int place = line & (SETS - 1)
+    cdef unsigned int newer
+    line &= (FLASH_BYTES >> 3) - 1
+    if way < 2:
+        if chip._lines[2 * place] == line:
+            chip._newer[place] = 0
+            return
+        if chip._lines[2 * place + 1] == line:
+            chip._newer[place] = 1
+            return
+    chip.misses += 1
+    chip._stall += MISS_CYCLES
+    if way == 0:
+        newer = 1 - chip._newer[place]
+        chip._lines[2 * place + newer] = line
+        chip._newer[place] = newer
+
+
 cdef inline unsigned char* _memory(Chip chip, unsigned int address) noexcept:
     if (address >> 26) == 4:
+        if chip.caching:
+            _through_cache(chip, address)
         return chip._flash_at + (address & (FLASH_BYTES - 1))
     if address - 0x20000000U < SRAM_BYTES:
         return chip._sram_at + (address - 0x20000000U)

@@ -24,7 +24,7 @@ A throw that the players entered is not kept, because it may have been a mistake
 from companion.reasons import CodedError, Refusal
 from companion.storage.journal import is_too_long
 from daldos.game import OPENING, PLAY, THROW, Game, GameError, is_id
-from daldos.packing import PLY_MAX, TURN_MAX, ply_player, ply_throw, ply_turn
+from daldos.packing import PLY_MAX, TURN_MAX
 from daldos.position import Turn
 from daldos.rules import parse_rules
 
@@ -274,10 +274,11 @@ class Match:
         elif kind == "T" or kind == "E":
             self._take(self.game.rules.throws.parse(text), kind == "E")
         elif kind == "M":
-            self._play(_number(text, TURN_MAX))
+            self.game.play(_number(text, TURN_MAX))
         elif kind == "C" or kind == "D":
             for word in text.split(" "):
-                self._replay_ply(_number(word, PLY_MAX), kind == "D")
+                self.game.play_ply(_number(word, PLY_MAX))
+                self.by_hand += b"\1" if kind == "D" else b"\0"
         elif kind == "U":
             self._undo()
         elif kind == "R":
@@ -286,19 +287,6 @@ class Match:
             self._untake()
         else:
             raise ValueError
-
-    def _replay_ply(self, ply: int, by_hand: bool) -> None:
-        game = self.game
-        throw, throws = ply_throw(ply), game.rules.throws
-        if game.phase != THROW or ply_player(ply) != game.side or throw >= len(throws):
-            raise ValueError
-        game.throw(throws[throw])
-        self.by_hand += b"\1" if by_hand else b"\0"
-        self._play(ply_turn(ply))
-
-    def _play(self, turn: int) -> None:
-        self.game.check(turn)
-        self.game.play(turn, True)
 
 
 def _begin_records(game: Game) -> list[str]:
@@ -313,6 +301,9 @@ def _throw_record(throw: "Throw", by_hand: int) -> str:
 
 def _number(text: str, most: int) -> int:
     # int() would also take signs, blanks, underscores, and numbers that fill the memory.
-    if not 0 < len(text) <= 8 or text.strip("0123456789abcdef") or int(text, 16) > most:
+    if not 0 < len(text) <= 8 or text.strip("0123456789abcdef"):
         raise ValueError
-    return int(text, 16)
+    number = int(text, 16)
+    if number > most:
+        raise ValueError
+    return number
