@@ -13,7 +13,6 @@ from hashlib import sha256
 from daldos.errors import DaldosError
 from daldos.record import KEYS, REMARK
 from host.games.files import ENDING, Files
-from host.intake.intake import RECORD, take
 from host.sim.shown import REPLACEMENT, shown
 
 NOBODY = "-"  # has won, and the game is over
@@ -237,6 +236,8 @@ def entry_of(name: str, text: str) -> dict:
 
 
 def _is_legal(text: str) -> bool:
+    from host.intake.intake import RECORD, take  # not needed by the page's first load
+
     taken = take(text)
     return bool(taken.of(RECORD)) and not taken.passed
 

@@ -22,7 +22,6 @@ from daldos.state import PLAYERS, pieces, rows_text
 from host.games.choices import Choices
 from host.games.gear import gear_of
 from host.games.players import Entered, Thrown, players_of
-from host.intake.intake import RECORD, take
 from host.sim.preload import keep_game, sized
 from host.sim.standing import wooden
 
@@ -287,6 +286,8 @@ class Play:
 
 def first_game(text: str) -> tuple:
     """(headers, Game) of the first game of a text; a ValueError if there is none, or something is wrong in it."""
+    from host.intake.intake import RECORD, take  # not needed by the page's first load
+
     taken = take(text)
     games = taken.of(RECORD)
     if not games or games[0].cut:

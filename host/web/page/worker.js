@@ -72,7 +72,8 @@ if len(images) > 1:
 vfs.mount(images[-1], "/rom")
 `;
 // What the modules of the first pack can do.
-const AT_ONCE = /^{"do":"(hello|show|play|end|takeback|dice|judge|begin","mode":"\w+","rules":"danish)"/;
+const AT_ONCE =
+  /^{"do":"(hello|going|show|play|end|takeback|dice|judge|begin","mode":"\w+","rules":"danish(?!.*"text":"[^"]))"/;
 
 /** While a first game is played already, fetch all modules. */
 async function complete() {
