@@ -51,8 +51,9 @@ class Material:
 def terms_of(cells: bytearray, side: int, throws: bool) -> tuple[float, ...]:
     """The terms but the last two, as the side sees them."""
     own, enemy = pieces(cells, side), pieces(cells, 1 - side)
-    king = (KING[side] in cells) - (KING[1 - side] in cells)
-    dalled = cells.count(bytes([DALLED[side]])) / (own + 1) - cells.count(bytes([DALLED[1 - side]])) / (enemy + 1)
+    found = bytes(cells)  # in which MicroPython finds an int, too
+    king = (KING[side] in found) - (KING[1 - side] in found)
+    dalled = found.count(bytes([DALLED[side]])) / (own + 1) - found.count(bytes([DALLED[1 - side]])) / (enemy + 1)
     return log((own + 1) / (enemy + 1)), float(king), dalled, 1.0 if throws else -1.0
 
 

@@ -89,3 +89,15 @@ def test_throws_and_turns_are_spoken_in_the_games_own_words(serve, browse, rules
         page.wait_for_timeout(30)
     spoken = " ".join(page.evaluate("spoken"))
     assert re.search(rf"threw [^.]*\b{one}\b", spoken) and " played: " in spoken and "dal" not in spoken
+
+
+@pytest.mark.parametrize("rules", ["vuovdaguoika", "sig-short"])
+def test_the_site_plays_it_against_the_strongest_but_one(host, browse, rules):
+    """On MicroPython in the browser, from the first game on."""
+    page = browse(host.address, hands="helped", before=lambda page: page.add_init_script("localStorage.level = 5"))
+    page.select_option("#pickrules", rules)
+    page.click("[data-control=start-board]")
+    page.evaluate(PLAYER, 5)
+    page.wait_for_function("() => /^13 /m.test(document.querySelector('#record').textContent)")
+    ((_, game),) = read_records(page.text_content("#record"))
+    assert game.rules.text == rules and len(game.plies) >= 13
