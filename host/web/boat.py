@@ -11,7 +11,7 @@ from companion.console.phases import LEVELS, MODES
 from daldos.geometry import ROUTES
 from daldos.reach import REASONS
 from daldos.relatives import RELATIVES
-from daldos.rules import RULESETS, Rules, parse_rules
+from daldos.rules import OPTIONS, RULESETS, Rules, parse_rules
 from daldos.state import rows_text, start_cells
 from host.ai.judge import BOUNDS
 from host.games.gear import gear_of
@@ -60,4 +60,5 @@ def boat(behind: str, images=()) -> dict:
 def _game(rules: Rules) -> dict:
     # Its rows, what it is played with, and the rows of its start.
     size = [rules.n, rules.board.length[1]]
-    return dict(gear_of(rules), size=size, start=rows_text(rules, start_cells(rules)))
+    options = {name: str(getattr(rules, name)).lower() for name, _ in OPTIONS}
+    return dict(gear_of(rules), size=size, start=rows_text(rules, start_cells(rules)), options=options)

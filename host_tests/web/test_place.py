@@ -315,3 +315,27 @@ def test_the_start_card_shows_the_game_that_is_chosen(serve, browse):
         )
         assert page.locator("#boat .king").count() == kings
         accessible(page, rules)
+
+
+def test_options_are_chosen_and_said_in_words(serve, browse):
+    address = serve().address
+    page = browse(address + "?rules=mary-rose,jump=any,dal_moves=false", hands="helped")
+    page.locator(
+        "#ruleline", has_text="A piece that is turned stays where it is. You may jump over any piece."
+    ).wait_for()
+    assert page.evaluate("pickrules.selectedOptions[0].textContent") == "Mary Rose, 13 holes, changed"
+    page.select_option("[data-control=rules]", "danish")
+    page.click("#ruleoptions summary")
+    for sentence, word in (("Whoever has", "one piece left"), ("A dal turns", "the sternmost piece")):
+        page.locator("#rulelist li", has_text=sentence).locator("select").select_option(label=word)
+    accessible(page)
+    page.click("[data-control=start-two]")
+    page.wait_for_selector("#boat[data-rules='danish,dal_order=sternmost,lose_at=1']")
+    page.goto(address)
+    page.wait_for_selector("#boat[data-ready]")
+    page.click("#t-new")
+    page.locator(
+        "#ruleline", has_text="A dal turns the sternmost piece. Whoever has one piece left has lost."
+    ).wait_for()
+    page.select_option("[data-control=rules]", "sig")
+    assert page.is_hidden("#ruleoptions")

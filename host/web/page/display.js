@@ -17,7 +17,7 @@ import { showWho } from "./who.js";
  * @property {import("./alarm.js").Alarm} alarm
  * @property {import("./boat.js").Boat} boat
  * @property {import("./clock.js").Clock} clock
- * @property {import("./end.js").End} end
+ * @property {{ show: (v: View, over: boolean) => void }} end
  * @property {import("./far.js").Far} far
  * @property {import("./firmware.js").Firmware} firmware
  * @property {import("./guide.js").Guide} guide

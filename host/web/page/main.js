@@ -9,7 +9,6 @@ import { Clock } from "./clock.js";
 import { fill, holdButton, wire } from "./controls.js";
 import { Display } from "./display.js";
 import { $, localized, mark, t, translate, write } from "./dom.js";
-import { End } from "./end.js";
 import { Far } from "./far.js";
 import { Firmware } from "./firmware.js";
 import { Guide } from "./guide.js";
@@ -22,7 +21,7 @@ import { later } from "./later.js";
 import { Lessons } from "./lessons.js";
 import { Lights } from "./lights.js";
 import { open as openLink } from "./link.js";
-import { beginMatch } from "./match.js";
+import { beginMatch, standing } from "./match.js";
 import { Moves } from "./moves.js";
 import { Outlook } from "./outlook.js";
 import { Pace } from "./pace.js";
@@ -113,6 +112,12 @@ const replay = new Replay(state, plan, reviews, refresh, (game, record) => {
   } // boards have no names
   playFrom(game);
 });
+/** The story of a game's end, once one has ended. @type {import("./end.js").End | null} */
+let ended = null;
+const story = later(tell, async () => {
+  const { End } = await import("./end.js");
+  return new End(plan, reviews, look);
+});
 const display = new Display(
   state,
   plan,
@@ -120,7 +125,13 @@ const display = new Display(
     alarm,
     boat,
     clock,
-    end: new End(plan, reviews, look),
+    end: {
+      show: (v, over) => {
+        if (ended) ended.show(v, over);
+        else standing(v); // of a match, which counts each game
+        if (!ended && over) story((part) => ((ended = part), display.refresh()));
+      },
+    },
     far,
     firmware,
     guide,

@@ -14,13 +14,72 @@ const RULES = {
   sig: [n("Sig, 12 holes"), n("From the Sahara: four sticks, and pieces go home.")],
   "sig-short": [n("Short Sig, 12 holes"), n("Four sticks; a piece that is hit is out.")],
 };
+/** What each option changes: a sentence, and its word for each value. @type {[option: string, text: string, words: Record<string, string>][]} */
+const OPTIONS = [
+  ["dal_order", n("A dal turns {word}."), { any: n("any piece"), sternmost: n("the sternmost piece") }],
+  ["dal_moves", n("A piece that is turned {word}."), { true: n("moves one step"), false: n("stays where it is") }],
+  ["one_piece", n("Both dice on one piece are {word}."), { added: n("one move"), separate: n("two moves") }],
+  ["jump", n("You may jump over {word}."), { enemy: n("enemies"), own: n("your own pieces"), any: n("any piece") }],
+  ["extra_throw", n("Two dals {word}."), { true: n("throw again"), false: n("end the turn") }],
+  [
+    "blocked_dal_dal_forfeits",
+    n("Two dals that cannot both be played {word}."),
+    { false: n("throw again, too"), true: n("give no throw") },
+  ],
+  ["lose_at", n("Whoever has {word} has lost."), { 0: n("no piece left"), 1: n("one piece left") }],
+];
 const LISTS = ["pickrules", "farrules", "rules", "anarules"];
 
-/** A ruleset's common name; rules with options keep their text. @param {string} rules */
-export const rulesName = (rules) => t(RULES[rules]?.[0] ?? rules);
+/** The name of rules, and their changed options. @param {string} rules @returns {[base: string, changed: Record<string, string>]} */
+function parted(rules) {
+  const [base, ...options] = rules.split(",");
+  return [base, Object.fromEntries(options.map((option) => option.split("=")))];
+}
 
-/** What is special about a ruleset. @param {string} rules */
-export const rulesLine = (rules) => t(RULES[rules]?.[1] ?? "");
+/** Whether the page has words for all that these rules change. @param {Record<string, string>} changed */
+const known = (changed) => Object.keys(changed).every((name) => OPTIONS.some(([option]) => option === name));
+
+/** A ruleset's common name. @param {string} rules */
+export function rulesName(rules) {
+  const [base, changed] = parted(rules);
+  if (!(base in RULES) || !known(changed)) return rules;
+  const name = t(RULES[base][0]);
+  return Object.keys(changed).length ? t("{name}, changed", { name }) : name;
+}
+
+/** What is special about a ruleset, or what its options change. @param {string} rules */
+export function rulesLine(rules) {
+  const [base, changed] = parted(rules);
+  const told = OPTIONS.filter(([option]) => option in changed);
+  if (!told.length) return t(RULES[base]?.[1] ?? "");
+  return told.map(([option, text, words]) => t(text, { word: t(words[changed[option]] || changed[option]) })).join(" ");
+}
+
+/** Fill a list with the options of the rules chosen, as sentences whose words change them: changed has the new rules.
+    @param {Element} list @param {import("./types").Plan} plan @param {string} rules
+    @param {(rules: string) => void} change */
+export function listOptions(list, plan, rules, change) {
+  const [base, changed] = parted(rules);
+  const { options = {}, hull = "" } = plan.games[base] || {};
+  list.replaceChildren();
+  for (const [option, text, words] of hull === "boat" ? OPTIONS : []) {
+    const item = make(list, "li");
+    const word = document.createElement("select");
+    word.setAttribute("aria-label", t(text, { word: "…" }));
+    for (const value in words) make(word, "option", t(words[value])).value = value;
+    word.value = changed[option] ?? options[option];
+    word.addEventListener("change", () => {
+      const now = { ...changed, [option]: word.value };
+      const kept = OPTIONS.filter(([name]) => name in now && now[name] !== options[name]);
+      change([base, ...kept.map(([name]) => `${name}=${now[name]}`)].join(","));
+    });
+    item.append(
+      ...t(text, { word: "|" })
+        .split("|")
+        .flatMap((part, k) => (k ? [word, part] : [part])),
+    );
+  }
+}
 
 /** Put the rulesets into every list of them. @param {string[]} rulesets */
 export function listRules(rulesets) {

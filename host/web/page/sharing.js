@@ -2,7 +2,6 @@
 
 import { t } from "./dom.js";
 import { saveFile } from "./panels.js";
-import { picture } from "./picture.js";
 import { shareLink, sharedGame } from "./review.js";
 import { captured } from "./scene.js";
 
@@ -43,6 +42,7 @@ export class Sharing {
     const you = v.mode === "solo" ? v.you : "";
     const game = { winner: v.player, you, counts: captured(v).reverse(), gear: v.gear };
     const chances = review.chances.map((/** @type {number} */ chance) => (you === "B" ? 1 - chance : chance));
+    const { picture } = await import("./picture.js");
     const file = new File([await picture(this.plan, game, turn, chances)], "daldos.png", { type: "image/png" });
     if (!COARSE.matches || !navigator.canShare?.({ files: [file] })) return saveFile(file, file.name);
     await navigator.share({ files: [file] }).catch(() => 0); // the user has cancelled

@@ -6,7 +6,7 @@ import { focusBoat } from "./keys.js";
 import { $, all, find, make, n, t, write } from "./dom.js";
 import { beginMatch, nextGame } from "./match.js";
 import { sideName } from "./review.js";
-import { pickRules, rulesLine } from "./rules.js";
+import { listOptions, pickRules, rulesLine } from "./rules.js";
 
 const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master"), n("Top")];
 const SIDES = { A: n("Light"), B: n("Dark"), "": n("Either") };
@@ -30,14 +30,10 @@ export class Start {
     for (const side in SIDES) make($("pickside"), "option").value = side;
     $("picklevel").value = Math.min(+localStorage.level || 2, plan.levels);
     $("pickside").value = localStorage.side ?? "A";
-    if (localStorage.rules in plan.games) $("pickrules").value = localStorage.rules;
+    const { rules = "" } = localStorage;
+    if (rules.split(",")[0] in plan.games) pickRules($("pickrules"), rules);
     $("pickmatch").value = localStorage.games || 1;
-    $("pickrules").addEventListener("change", () => {
-      const rules = $("pickrules").value;
-      this.state.offer = rules in plan.games ? { rules, ...plan.games[rules] } : null;
-      this.speak();
-      this.changed();
-    });
+    $("pickrules").addEventListener("change", () => this.choose());
     $("against").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
     const on = (/** @type {string} */ control, /** @type {() => void} */ action) =>
       find(`[data-control=${control}]`).addEventListener("click", action);
@@ -59,6 +55,15 @@ export class Start {
     if (rules === this.offered) return;
     pickRules($("pickrules"), (this.offered = rules));
     this.speak();
+  }
+
+  /** Other rules are chosen: show their boat. */
+  choose() {
+    const rules = $("pickrules").value;
+    const game = this.plan.games[rules.split(",")[0]];
+    this.state.offer = game ? { ...game, rules } : null;
+    this.speak();
+    this.changed();
   }
 
   /** Begin a new game, after a confirmation if one is being played. */
@@ -167,7 +172,13 @@ export class Start {
     for (const option of $("pickside").options) option.textContent = t(SIDES[/** @type {"A"} */ (option.value)]);
     const parts = t("Against {level}, as {side}: {rules}, {match}.").split(/\{(\w+)\}/);
     $("lastchoice").replaceChildren(...parts.map((part, k) => (k % 2 ? $("pick" + part) : part)));
-    write($("ruleline"), rulesLine($("pickrules").value));
+    const rules = $("pickrules").value;
+    write($("ruleline"), rulesLine(rules));
+    listOptions($("rulelist"), this.plan, rules, (changed) => {
+      pickRules($("pickrules"), changed);
+      this.choose();
+    });
+    $("ruleoptions").hidden = !$("rulelist").childElementCount;
   }
 }
 

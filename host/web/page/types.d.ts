@@ -140,7 +140,7 @@ export interface Plan {
   occupied: number;
   empty: number;
   /** by ruleset, in the order in which they are listed */
-  games: Record<string, Gear & { size: [home: number, middle: number]; start: string }>;
+  games: Record<string, Gear & { size: [home: number, middle: number]; start: string; options: Record<string, string> }>;
   /** each side's rows in their order, 0 for A, with 1 towards the prow or -1; the first one of the round */
   routes: Record<string, { A: Arc[]; B: Arc[]; again: number }>;
   modes: string[];
