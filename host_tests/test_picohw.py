@@ -621,6 +621,23 @@ def test_a_press_that_an_erase_of_the_flash_hides_is_made_up_for(machine, before
     assert downs == [False] * (6 - before) + [True] * (before + made_up) + [False] * (7 - made_up)
 
 
+def test_a_press_that_ends_just_after_an_erase_is_made_up_for(machine):
+    rig = Rig(machine, costs={1: 400})
+    step, downs = rig.app.step, []
+
+    def erasing(now, codes, down):
+        downs.append(down)
+        changed = step(now, codes, down)
+        if len(downs) in (2, 3):  # down within the erase, up after the next look
+            machine.level[11] = len(downs) - 2
+            machine.irqs[11](None)
+        return changed
+
+    rig.app.step = erasing
+    rig.run(9)
+    assert downs == [False, False] + [True] * 4 + [False] * 3
+
+
 def test_a_bounce_within_a_usual_step_is_no_press(machine):
     rig = Rig(machine)
     step, downs = rig.app.step, []

@@ -39,8 +39,8 @@ class Presses:
         if self.edge():
             self._edge_us = self._button.edge_us
             self._stir(self._edge_us, codes)
-            new = self._looks < MISSED_STEPS  # not yet known as a press: it came just before, or while nobody looked
-            if new and not down and self._clock.ticks_diff(now, self._looked_ms) >= MISSED_MS:
+            new = self._looks < MISSED_STEPS  # not yet known as a press; it may end at once
+            if new and self._clock.ticks_diff(now, self._looked_ms) >= MISSED_MS:
                 self._steps = MISSED_STEPS
         self._looked_ms = now
         self._looks = min(self._looks + 1, MISSED_STEPS) if down else 0
