@@ -326,7 +326,7 @@ def test_options_are_chosen_and_said_in_words(serve, browse):
     assert page.evaluate("pickrules.selectedOptions[0].textContent") == "Mary Rose, 13 holes, changed"
     page.select_option("[data-control=rules]", "danish")
     page.click("#ruleoptions summary")
-    for sentence, word in (("Whoever has", "one piece left"), ("A dal turns", "the sternmost piece")):
+    for sentence, word in (("A side with", "one piece left"), ("A dal turns", "the sternmost piece")):
         page.locator("#rulelist li", has_text=sentence).locator("select").select_option(label=word)
     accessible(page)
     page.click("[data-control=start-two]")
@@ -335,7 +335,7 @@ def test_options_are_chosen_and_said_in_words(serve, browse):
     page.wait_for_selector("#boat[data-ready]")
     page.click("#t-new")
     page.locator(
-        "#ruleline", has_text="A dal turns the sternmost piece. Whoever has one piece left has lost."
+        "#ruleline", has_text="A dal turns the sternmost piece. A side with one piece left has lost."
     ).wait_for()
     page.select_option("[data-control=rules]", "sig")
     assert page.is_hidden("#ruleoptions")

@@ -26,7 +26,7 @@ const OPTIONS = [
     n("Two dals that cannot both be played {word}."),
     { false: n("throw again, too"), true: n("give no throw") },
   ],
-  ["lose_at", n("Whoever has {word} has lost."), { 0: n("no piece left"), 1: n("one piece left") }],
+  ["lose_at", n("A side with {word} has lost."), { 0: n("no piece left"), 1: n("one piece left") }],
 ];
 const LISTS = ["pickrules", "farrules", "rules", "anarules"];
 
