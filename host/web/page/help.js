@@ -36,7 +36,7 @@ const RULES = [
   ),
   n("Landing on an enemy captures it. No piece lands on or passes over one of its own side."),
   n("Both dice must be played if there is a way to; one piece may take both. Two dals throw again."),
-  n("Whoever has no pieces left has lost."),
+  n("A side without pieces has lost."),
 ];
 
 // The two ways, as lines through the three rows: along one's own row to the stern, then round the other two.
