@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from daldos.effects import MOVED, TURNED
 from daldos.game import Game
 from daldos.position import Position, parse_position
 from daldos.rules import parse_rules
@@ -45,7 +46,7 @@ def test_dice_reasons_and_the_way():
     choices = Choices(parse_position(START + "12", parse_rules("danish")))
     assert choices.choices == {"A1": {"M1": "1", "M3": "12"}}
     assert choices.stuck["A2"] == "own_there"
-    assert choices.move("A1", "M1", "1") == (["A1", "M1"], True, False)
+    assert choices.move("A1", "M1", "1") == (["A1", "M1"], MOVED + TURNED)
     assert (choices.used, choices.complete, choices.choices) == ("1", None, {"M1": {"M3": "2"}})
     assert choices.stuck["A2"] == "not_dalled"
     choices.move("M1", "M3", "2")

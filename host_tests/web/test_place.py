@@ -228,6 +228,7 @@ def test_a_solved_puzzle_is_a_peg_of_the_week(serve, browse):
         page.wait_for_timeout(50)
     page.click("#acts [data-control=leave]")
     shows(page, "starting")
+    page.wait_for_selector("#todayweek .solved.now")
     assert page.locator("#todayweek .solved.now").count() == page.locator("#todayweek .solved").count() == 1
 
 

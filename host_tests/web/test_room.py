@@ -150,7 +150,7 @@ def test_a_server_offers_the_firmware_built_here(tmp_path, monkeypatch):
 def test_the_mistakes_of_a_kept_game_that_has_changed_are_asked_for_again(serve, browse, tmp_path):
     archive = Archive(tmp_path)
     names = [archive.keep(growing(seed)[-1]) for seed in (3, 4)]
-    known = {entry["key"]: {"A": [0.1, 9], "B": [0.1, 9]} for entry in archive.entries()}
+    known = {entry["key"]: {"A": [0.1, 9, 0], "B": [0.1, 9, 0]} for entry in archive.entries()}
     (tmp_path / names[0]).write_text(text := growing(5)[-1])
     server = serve(archive=archive)
     server.room.jobs.step = lambda clients: None

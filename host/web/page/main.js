@@ -53,7 +53,7 @@ const { v } = state; // the values received from the rooms
 let link = null;
 let asked = false; // whether this page has received its initial requests
 
-const QUIET = ["hover", "back", "show", "judge", "end", "hand", "clock"]; // commands not caused directly by the user
+const QUIET = ["hover", "back", "show", "judge", "end", "hand", "clock", "going"]; // commands not caused directly by the user
 const alarm = new Alarm();
 /** @type {import("./types").Tell} */
 const tell = (text, wrong) => (wrong ? alarm.say(text) : write($("told"), text));
