@@ -87,3 +87,11 @@ def test_each_byte_of_a_letter_counts():
     for size in range(len(data)):
         assert refused(parse, data[:size]) == TORN, size
     assert parse(data + b"more").k == 1
+
+
+def test_a_title_looks_at_no_byte_of_the_tip():
+    """A sit may begin as any act does: here as Play again."""
+    secret = next(secret for k in range(9999) if link(secret := k.to_bytes(32, "big"), 0)[:1] == bytes([acts.AGAIN]))
+    a = End.new("Ane", "danish", "", KEY, SECRETS[0], lambda seat: 0)
+    b = End.join(parse(a.letter()), "Bo", secret, lambda seat: 0)
+    assert b.title(lambda text, **fill: text.format(**fill)) == "Bo: open this, and send the answer"

@@ -414,7 +414,7 @@ class End:
         fold, own = self.fold, self.seat.logs[self.k]
         if not self.k and not self.seat.logs[1]:
             return n("{name} invites you to a game of Daldøs"), 0, "", False
-        unknown = own[min(self.seat.taken, len(own)) :]
+        unknown = own[max(1, min(self.seat.taken, len(own))) :]  # the sit is no act of play, whatever its first byte
         if fold.is_won and PLAYERS[self.k] == fold.winner and any(acts.is_turn(act) for act in unknown):
             return n("{name} has won"), 0, "", False
         if acts.RESIGN in unknown:
