@@ -325,7 +325,8 @@ def test_whoever_has_no_board_yet_is_told_how_a_pico_becomes_one(host, browse):
     page = browse(host.address, width=360, locale="da-DK")
     none = "async () => { throw new DOMException('none', 'NotFoundError'); }"
     page.evaluate(f"Object.defineProperty(navigator, 'serial', {{ value: {{ requestPort: {none} }} }})")
-    page.click("[data-control=connect]")
+    page.locator("[data-press=t-settings]:visible").first.click()
+    page.locator("[data-press=connect]:visible").click()
     page.wait_for_selector("#firmware:visible")
     assert "BOOTSEL" in page.inner_text("#firmware")
     with page.expect_download() as download:
