@@ -103,7 +103,7 @@ export function sentence(at) {
 const sum = (thrown) => [...thrown].reduce((all, die) => all + +die, 0);
 
 /** The opening throws of a record: who, what. @param {View} v */
-const openingOf = (v) => (v.record || "").match(/^0 .*$/gm)?.map((line) => line.split(" ").slice(1)) || [];
+const openingOf = (v) => (v.record || "").match(/^0 [AB] \S+$/gm)?.map((line) => line.split(" ").slice(1)) || [];
 
 /** How the opening stands. @param {View} v */
 function opened(v) {
