@@ -49,7 +49,7 @@ class Cable:
         self.table.subscribe(lambda event: self.lines.append(json.dumps(event)))
         self.page = page = browse(address, before=self._wire, **options)
         page.evaluate("document.querySelector('#sheet').close()")  # a link in the address asks before it is opened
-        page.evaluate("document.querySelector('[data-control=connect]').click()")  # in Settings, too, where it is narrow
+        page.evaluate("document.querySelector('[data-control=connect]').click()")
         page.wait_for_selector("#boat[data-behind=serial]")
 
     def _wire(self, page) -> None:
