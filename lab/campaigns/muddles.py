@@ -24,7 +24,7 @@ from daldos.game import OPENING, OVER, PLAY
 from daldos.rules import Rules
 from daldos.state import rows_text, start_cells
 from host.sim import physics
-from host.sim.preload import ScriptedDice
+from host.sim.preload import ScriptedDice, sized
 from host.sim.standing import wooden
 from host.sim.table import Table, seeing_heights
 from lab.campaigns.follower import Follower, NoWay
@@ -105,7 +105,8 @@ class Muddler:
     def _save(self, rules: str) -> None:
         # A game up to some throw or turn, stored in the board's format.
         table, draw = self.table, self.draw
-        match = self.match = Match(Journal(table.store), ScriptedDice(draw.getrandbits, []), table.config.N)
+        dice, fitting = ScriptedDice(draw.getrandbits, []), partial(sized, n=table.config.N)
+        match = self.match = Match(Journal(table.store), dice, fitting)
         match.load(rules)
         turns = draw.choice((-1, 0, 0, 1, 5, 20, 60, 600))
         match.dice.throws = [throw(draw) for _ in range(2000)]
