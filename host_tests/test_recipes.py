@@ -92,7 +92,7 @@ game.play(opponent_for(game.rules).choose(game.position, 5, Xorshift32(7)))  # b
 
 def test_a_ruleset_can_be_chosen_at_the_board_and_played_against(tmp_path):
     copy = Copy(tmp_path, "A ruleset")
-    row = '    ("jutish", "n=14,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true," + _REST),\n'
+    row = '    ("jutish", "n=14,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true"),\n'
     copy.add("firmware/lib/daldos/rules.py", ")\nDEFAULT", row)
     assert copy.run("-c", CHOSEN) == "jutish\n"
     copy.most(3, "docs/rules.md", "host/web/page/rules.js")

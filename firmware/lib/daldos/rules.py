@@ -29,7 +29,7 @@ OPTIONS = (
     ("blocked_dal_dal_forfeits", ("false", "true")),
     ("lose_at", ("0", "1")),
 )
-# Of every ruleset, added when one is read: the rows below are literals, which stay in a Pico's flash.
+# Of every game, unless its row says otherwise: the rows below are literals, which stay in a Pico's flash.
 _REST = "dice=2x1234,route=boat,jump=enemy,dal_moves=true,blocked_dal_dal_forfeits=false,lose_at=0"
 RULESETS = (
     ("danish", "n=16,prow_hole=true,dal_order=any,one_piece=added,extra_throw=true"),
@@ -173,7 +173,7 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
     for rulesets in (RULESETS, FINDS):
         for known, options_of in rulesets:
             if known == name:
-                row = _REST + "," + options_of
+                row = options_of
     if not row:
         from daldos.relatives import RELATIVES, relative  # few games need them
 
@@ -182,7 +182,7 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
             raise RulesError("ruleset %r: unknown, expected one of %s", name, names)
         row, options, _ = relative(name)
         row += ",relative=true"
-    usual = dict([part.split("=") for part in row.split(",")])
+    usual = dict([part.split("=") for part in (_REST + "," + row).split(",")])
     if len(parts) == 1:
         return name, usual
     values = dict(usual)

@@ -1,7 +1,7 @@
 """The relatives of Daldøs, other games on the same boat: their rules as data, a module each, loaded when asked for.
 
-A game is (the values of all options as text, the options that may be changed with their values, its dice: a row as in
-`daldos.throws`). docs/family.md explains the games.
+A game is (the values of its options as text, added to those of every game in `daldos.rules`; the options that may be
+changed, with their values; its dice: a row as in `daldos.throws`). docs/family.md explains the games.
 
 >>> relative("vuovdaguoika")[1][0]
 ('opposed', ('false', 'true'))

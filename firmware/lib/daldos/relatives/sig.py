@@ -3,8 +3,8 @@
 from daldos.errors import DaldosError
 
 SIG = (
-    "n=12,prow_hole=true,route=gate,dice=sticks,dal_order=any,one_piece=separate,jump=any,dal_moves=true,"
-    "extra_throw=none,special=146,blocked_dal_dal_forfeits=false,lose_at=0,gate=true,sent_home=true",
+    "n=12,prow_hole=true,route=gate,dice=sticks,dal_order=any,one_piece=separate,jump=any,extra_throw=none,special=146,"
+    "gate=true,sent_home=true",
     (
         ("dal_order", ("any", "sternmost")),
         ("extra_throw", ("none", "special")),

@@ -3,8 +3,7 @@
 from daldos.errors import DaldosError
 
 VUOVDAGUOIKA = (
-    "n=15,prow_hole=false,route=boat,opposed=true,dice=3x1234,dal_order=frontmost,one_piece=separate,jump=enemy,"
-    "dal_moves=true,extra_throw=false,blocked_dal_dal_forfeits=false,lose_at=0,king=true",
+    "n=15,prow_hole=false,opposed=true,dice=3x1234,dal_order=frontmost,one_piece=separate,extra_throw=false,king=true",
     (
         ("opposed", ("false", "true")),
         ("jump", ("enemy", "own", "any")),
