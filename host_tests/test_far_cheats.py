@@ -194,6 +194,21 @@ def test_an_older_message_of_another_device_that_is_brought_back_takes_no_seat()
     assert newer[0] == begun[0] and goes_on.plays and goes_on.outbox[-1] == newer
 
 
+def test_of_two_devices_that_write_the_same_the_later_one_plays():
+    """It has heard the answer before both messages come back, so both are old."""
+    a, b = over_broker()
+    first = a.outbox[-1]
+    later = Carrier(End(a.end.seat.copy(), lambda seat: 0), b"late")
+    later.inbox.append((None, ""))
+    later.step(0)
+    later.step(5)
+    own = later.outbox[-1]
+    assert own[1][:-12] == first[1][:-12]
+    later.inbox += [b.outbox[-1][:2], first[:2], own[:2]]
+    later.step(6)
+    assert later.plays
+
+
 def test_a_device_that_takes_the_others_log_gives_up_links_that_nobody_has():
     a, b = over_broker()
     a.inbox.append(b.outbox[-1][:2])

@@ -164,7 +164,7 @@ class Carrier:
         mine.lying = len(letter.acts), letter.links
         is_known = letter.acts == own[: len(letter.acts)] and letter.links <= end.seat.given
         is_old = is_known and mine.lying != self._now()[:2]
-        if not is_old or not mine.elsewhere or letter.mac != mine.elsewhere.mac:  # else the other has brought it back
+        if is_own or not is_old or not mine.elsewhere or letter.mac != mine.elsewhere.mac:  # else it was brought back
             self.looks_on = mine.was_published and not is_own
         if not is_own:
             mine.elsewhere = letter
