@@ -212,8 +212,11 @@ def test_home_has_play_with_the_last_choice_todays_puzzle_and_what_goes_on(serve
     page.select_option("[data-control=rules]", "norwegian")
     page.click("[data-control=start-board]")
     page.wait_for_selector("#boat[data-rules=norwegian][data-you=B]")
+    page.reload(wait_until="commit")
+    page.go_back()  # before the page is there
+    page.wait_for_load_state()
+    shows(page, "starting")
     page.reload()
-    page.go_back()
     shows(page, "starting")
     chosen = [page.input_value(f"[data-control={name}]") for name in ("level", "side", "rules")]
     assert chosen == ["3", "B", "norwegian"]

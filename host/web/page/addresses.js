@@ -49,10 +49,12 @@ export class Addresses {
   first(now) {
     const { hash } = location;
     const { place, under = "" } = history.state || {};
-    const again = place === hash && place !== now; // a reload
+    // A reload, or Back before the page was loaded; only the start card has no hash.
+    const again = place === (hash || HOME) && place !== now;
     if (again) [this.place, this.under] = [place, under];
     else this.write(now, place === now ? under : "", "replaceState", !hash.startsWith(HOME) && hash);
-    if (hash.startsWith(HOME) && hash !== now) this.visit(hash);
+    if (again) this.visit(place);
+    else if (hash.startsWith(HOME) && hash !== now) this.visit(hash);
   }
 
   /** @param {string} place @param {string} under @param {"pushState" | "replaceState"} how
