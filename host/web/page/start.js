@@ -157,11 +157,9 @@ export class Start {
       const button = make($("pad"), "button", sign(die));
       button.addEventListener("click", () => {
         this.thrown += die;
-        if (this.thrown.length === count) {
-          this.send({ do: "dice", throw: [...this.thrown].sort().join("") });
-          this.thrown = "";
-        }
-        this.padSay();
+        if (this.thrown.length < count) return this.padSay();
+        this.send({ do: "dice", throw: [...this.thrown].sort().join("") });
+        this.thrown = ""; // the answer says whose die is next
       });
     }
   }
