@@ -128,6 +128,15 @@ def test_hole_leds_show_holes_directly():
     assert pixels[3 * (DICE + 20) :][:3] == bytes(config.COLOUR_B)
 
 
+def test_nothing_of_an_earlier_frame_stays():
+    for name, it in MESSAGES:
+        for lit in ((0, 1), (3 * DICE, 3 * DICE + 1), (-1, None), (0, None)):
+            pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
+            pixels[slice(*lit)] = b"\xff" * len(pixels[slice(*lit)])
+            render(it, START_MS, pixels, config)
+            assert pixels == frame(it, 0, config), name
+
+
 def test_a_picture_keeps_its_number_and_changes_with_it():
     for name, it in MESSAGES[::3]:
         number = shown = None

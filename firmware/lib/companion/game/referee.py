@@ -293,8 +293,9 @@ class Referee:
     def was_won_from_here(self) -> bool:
         """Whether the game is over and the pieces are back where they were before its last turn."""
         here, before = self.holes.here, self.tracker.before
-        off = [hole for hole in range(len(before)) if here[hole] not in (before[hole], UNKNOWN)]
-        return self.phase == OVER and len(before) > 0 and not off and not self.holes.strays
+        if self.phase != OVER or not before or self.holes.strays:  # asked after every change: no loop in play
+            return False
+        return not [hole for hole in range(len(before)) if here[hole] not in (before[hole], UNKNOWN)]
 
     # --- within ---------------------------------------------------------------------------------------------------
 

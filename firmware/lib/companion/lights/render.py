@@ -47,8 +47,11 @@ ROLLS, MORE_ROLLS = 7, 2  # how often the first die rolls over, and each one mor
 
 def render(scene: "Scene", now_ms: int, pixels: bytearray, config: "Config") -> None:
     """Fill `pixels`, R, G, B of eight dice LEDs, then of config.HOLE_LEDS hole LEDs, with the `scene` at `now_ms`."""
-    for i in range(len(pixels)):
+    for i in range(3 * config.DICE_LEDS):
         pixels[i] = 0
+    if any(pixels):  # a hole LED was lit, which is seldom: a loop over all takes a Pico long, and this none
+        for i in range(len(pixels)):
+            pixels[i] = 0
     age_ms = elapsed(now_ms, scene.since_ms)
     slot = age_ms % config.POINT_MS * SLOTS // config.POINT_MS
     colour = config.COLOUR_A if scene.player == 0 else config.COLOUR_B if scene.player == 1 else config.COLOUR_M

@@ -202,13 +202,14 @@ class Tracker:
         alike = seen.like(self.legal)
         if self.turning:
             alike = self.turning.fewest(alike, seen.differing > 0)
-        possible = self._touches.likeliest(self.at, alike)
         if len(alike) == 1 and (seen.differing or not seen.hidden and len(turns) == 1):
-            possible = alike
-        elif not seen.differing:
+            self._decide(alike)  # whatever was touched
+            return
+        possible = self._touches.likeliest(self.at, alike)
+        if not seen.differing:
             self._judge_touches(possible)
             return
-        elif not possible and not [turn for turn in alike if self._in_place(turn)]:
+        if not possible and not [turn for turn in alike if self._in_place(turn)]:
             possible = alike
         if possible:
             self._decide(possible)
