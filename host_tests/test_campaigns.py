@@ -158,8 +158,8 @@ PLANTED = [
     (3, {TAB + "later": lambda tab, data: tab.rooms and later(tab, data)}, "standstill"),
     (23, {TAB + "changed": lambda tab, name, file: None}, "standstill"),
     (8, {"host.web.pages.Room.close": lambda room, page: room.behind.play.begin("game", "norwegian", 1, "A")}, "lost"),
-    (36, {"host.web.keeper.Keeper.troubles": lambda keeper: []}, "unsaid"),
-    (53, {"host.games.play.OwnGame.retry": lambda play: None}, "unhealed"),
+    (11, {"host.web.keeper.Keeper.troubles": lambda keeper: []}, "unsaid"),
+    (62, {"host.games.play.OwnGame.retry": lambda play: None}, "unhealed"),
 ]
 
 

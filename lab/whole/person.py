@@ -148,7 +148,7 @@ class Person:
             before = far and far["name"] in match.seen  # a page that still shows the previous game
             if (self.link or not self.joined) and not match.again and not before:  # still at another game
                 screen.send("far", what="leave")
-                screen.address, screen.links = "", None
+                screen.address = ""  # the links go when it is left
                 return True
             self.link = links["name"]
             self.first = self.first or self.link
