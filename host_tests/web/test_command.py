@@ -71,8 +71,9 @@ def test_the_house_looks_on_and_plays_with_the_code(start, browse):
     assert f"http://{own}:{port}/" in told
     code = told.split()[-1]
     for headers in ({"Host": f"evil.example:{port}"}, {"Origin": "http://evil.example"}):
-        with pytest.raises(urllib.error.HTTPError, match="403"):
+        with pytest.raises(urllib.error.HTTPError, match="403") as refused:
             urllib.request.urlopen(urllib.request.Request(f"http://{own}:{port}/", headers=headers))
+        refused.value.close()
     # quietly: the browser warns that such a page has fewer rights than a local one
     page = browse(f"http://{own}:{port}/", quiet=True, hands="helped")
     page.wait_for_selector("body.onlooker")
