@@ -10,6 +10,7 @@ import warnings
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.http11 import Request
 from websockets.sync.client import connect
 
 from host.web import files
@@ -89,8 +90,9 @@ def test_its_files_and_nothing_else_for_its_own_pages_alone(serve):
         head, _, body = get(port, path).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200") and kind.encode() in head and body
         assert b"default-src 'none'" in head and b"nosniff" in head
-    head, _, body = get(port, "/", method="HEAD").partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 200") and not body
+    if "method" in Request.__dataclass_fields__:  # the websockets for Python 3.10 take GET alone
+        head, _, body = get(port, "/", method="HEAD").partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200") and not body
     for path in PATHS:
         answer = get(port, path)
         assert answer.startswith((b"HTTP/1.1 404", b"HTTP/1.1 400", b"HTTP/1.1 403")), (path, answer[:200])
