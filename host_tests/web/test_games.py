@@ -60,6 +60,7 @@ def test_a_big_import_that_is_cancelled_says_what_was_taken(serve, browse, tmp_p
     file.write_text("\n".join(games))
     page = browse(serve(archive=archive).address)
     page.evaluate("document.querySelector('#t-games').click()")
+    page.wait_for_selector("#games:visible")
     page.set_input_files("#gamesimport", str(file))
     page.wait_for_function("() => parseInt(handsay.textContent) >= 20")
     page.click("#handstop")

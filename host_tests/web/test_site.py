@@ -235,7 +235,7 @@ def test_two_tabs_have_a_board_each_and_one_archive(host, browse, tmp_path):
     games = "Date: 2026-01-02\nRules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
     (tmp_path / "games.txt").write_text(games)
     first.click("#t-games")
-    first.wait_for_selector("#gamesimport")
+    first.wait_for_selector("#games:visible")  # then somebody listens
     first.set_input_files("#gamesimport", tmp_path / "games.txt")
     first.wait_for_selector("#gamelist li button")
     first.click("#sheetclose")
@@ -288,6 +288,7 @@ def test_an_import_is_kept_once_it_is_said_to_be_done(host, browse, tmp_path):
     (tmp_path / "games.txt").write_text("\n".join(games))
     page = browse(host.address)
     page.click("#t-games")
+    page.wait_for_selector("#games:visible")
     page.set_input_files("#gamesimport", tmp_path / "games.txt")
     page.wait_for_function("() => handing.hidden && handsay.textContent === '60 games added.'")
     page.goto(host.address + "documents/index.html")  # whatever ran there ends at once
