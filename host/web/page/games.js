@@ -93,8 +93,6 @@ export class Games {
   show(games, at, whole) {
     if (at === 0) {
       this.games = [];
-      this.listed = 0;
-      this.wanted = AT_ONCE;
       this.wants = [];
       this.clear();
       write($("gamefigures"), "");
@@ -319,6 +317,7 @@ export class Games {
 
   /** List some more, and others when the last one scrolls into view. */
   list() {
+    if (this.listed === this.wanted) return;
     const games = this.matching;
     const upTo = Math.min(games.length, this.wanted);
     for (const game of games.slice(this.listed, upTo)) this.item(game);

@@ -3,6 +3,7 @@
 import { inWords, listed, said } from "./dice.js";
 import { n, t } from "./dom.js";
 import { isKing } from "./geometry.js";
+import { turnsOf } from "./position.js";
 
 /**
  * @typedef {[text: string, control: string, action: () => void]} Action a button
@@ -117,7 +118,7 @@ function opened(v) {
 /** Who begins, and why, until the first turn is over. @param {View} v */
 function began(v) {
   const [one, other] = openingOf(v).slice(-2);
-  const turns = (v.record || "").match(/^[1-9]/gm)?.length || 0;
+  const turns = turnsOf(v.record).length;
   if (!other || turns > (v.moving ? 1 : 0) || v.phase === "opening" || v.gear.hull !== "boat") return "";
   const [high, low] = sum(one[1]) > sum(other[1]) ? [one, other] : [other, one];
   return t("{name} begins: {high} against {low}.", { name: t(SIDES[high[0]]), high: sum(high[1]), low: sum(low[1]) });
