@@ -1,7 +1,7 @@
 """Pictures of the steps of assembly, drawn from the solids that the test of clearance measures. They are no photos."""
 
 from fnmatch import fnmatch
-from functools import partial
+from functools import cache, partial
 
 import numpy
 
@@ -81,6 +81,7 @@ def _step(printed, way, name) -> list:
     return next(step for step in steps.steps(way, printed) if step.name == name).solids
 
 
+@cache
 def names() -> "dict[str, list[str]]":
     """File -> the solids that it names: those of which an item of a guide says that it shows them."""
     ops = [op for guide in items.GUIDES for step in items.steps(guide) for item in step.items for op in item.ops]

@@ -24,9 +24,10 @@ def rules_help(n_max: int) -> str:
     return f"RULES is a ruleset, one of {names}, with options changed as in danish,lose_at=1. {changed}"
 
 
-RULES_HELP = f"{rules_help(N_MAX)} Relatives have options of their own: {', '.join(RELATIVES)}."
+_OF_RELATIVES = f" Relatives have options of their own: {', '.join(RELATIVES)}."
 BOARD_RULES_HELP = rules_help(config.N)
-PAGE_RULES_HELP = f"{BOARD_RULES_HELP} Relatives have options of their own: {', '.join(RELATIVES)}."
+PAGE_RULES_HELP = BOARD_RULES_HELP + _OF_RELATIVES
+RULES_HELP = rules_help(N_MAX) + _OF_RELATIVES
 
 
 class RulesType(click.ParamType):
@@ -69,11 +70,15 @@ class BoardRulesType(PageRulesType):
     """The same, without the relatives."""
 
     def convert(self, value, param, ctx):
-        rules = super().convert(value, param, ctx)
-        try:
-            return shown_rules(rules.text)
-        except ValueError as error:
-            raise BadInput(error) from None
+        return board_plays(super().convert(value, param, ctx))
+
+
+def board_plays(rules: Rules) -> Rules:
+    """These rules; BadInput for a game that only the page plays."""
+    try:
+        return shown_rules(rules.text)
+    except ValueError as error:
+        raise BadInput(error) from None
 
 
 RULES = RulesType()

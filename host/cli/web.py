@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from daldos.rules import shown_rules
-from host.cli.types import PAGE_RULES_HELP, SEED, PageRulesType, of_a_table
+from host.cli.types import PAGE_RULES_HELP, SEED, PageRulesType, board_plays, of_a_table
 from host.games.archive import Archive
 from host.i18n.refusals import BadInput
 from host.intake.intake import RECORD, take
@@ -71,14 +70,6 @@ def web(port, board, rules, mode, seed, save, no_save, magnets, dalled, opened, 
     except ReplayError as error:
         raise BadInput("file %r: %s", file, error) from None
     serve(room, port, host, opened)
-
-
-def board_plays(rules) -> None:
-    """BadInput for a game that only the page plays."""
-    try:
-        shown_rules(rules.text)
-    except ValueError as error:
-        raise BadInput(error) from None
 
 
 def far_page(save):

@@ -106,7 +106,7 @@ class Archive:
 
         record: the game so far; if its file has been deleted, it has none before it goes on.
         """
-        is_own = name.count("-") == _OWN
+        is_own = self.is_own(name)
         text = self._text(name) if is_own else ""
         self._playing[""] = [name, throws_of(text), _id(text)] if text else ["", [], ""]
         if is_own and not text:

@@ -324,14 +324,19 @@ def _archive(room, page):
 # The archive's time grows with the number of games, so these are done aside.
 
 
+def _stands(archive, name: str) -> dict:
+    """How a kept game stands."""
+    game = first_game(archive.read(name))[1]
+    return {"position": game.position_text(), "gear": gear_of(game.rules)}
+
+
 def _going(archive) -> dict:
     found: list = []
     for entry in archive.listing():
         name = entry["name"]
         if entry["result"] == "*" and not entry["broken"] and archive.is_own(name) and not archive.is_played(name):
-            game = first_game(archive.read(name))[1]
             shown = {key: entry[key] for key in ("name", "a", "b", "turns")}
-            found.append(dict(shown, position=game.position_text(), gear=gear_of(game.rules)))
+            found.append(shown | _stands(archive, name))
         if len(found) == GOING_MAX:
             break
     return {"going": found}
@@ -343,8 +348,7 @@ def _deleted(archive, name: str) -> dict:
 
 
 def _ended(archive, name: str) -> dict:
-    game = first_game(archive.read(name))[1]
-    return {"ended": {"name": name, "position": game.position_text(), "gear": gear_of(game.rules)}}
+    return {"ended": {"name": name} | _stands(archive, name)}
 
 
 _ABOUT_A_GAME = {

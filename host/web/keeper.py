@@ -53,8 +53,7 @@ class Keeper:
     def clocked(self, record: str) -> str:
         """The record with the clock, if it is that game's."""
         game, left = self._clocks
-        is_that = "\nId: %s\n" % game in record if game else "\nId: " not in record
-        if not left or not is_that:
+        if not left or (("\nId: %s\n" % game not in record) if game else ("\nId: " in record)):
             return record
         from host.games.remarks import clocked  # not needed by the page's first load
 
