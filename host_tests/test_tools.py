@@ -489,6 +489,21 @@ def test_an_image_is_made_of_the_firmware_and_what_builds_it(monkeypatch, tmp_pa
     assert len(seen) == 3
 
 
+def test_a_wrong_config_is_refused_before_an_image_is_built_with_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(image, "ROOT", tmp_path)
+    (tmp_path / "firmware").mkdir()
+    right = (ROOT / "firmware/config.py").read_text("utf-8")
+    for text, told in (
+        (right + "N = 0\n", "N: 0, expected a whole number above 0"),
+        (right.replace('"A6"', '"A66"'), "mux 2 C5: 'A66', expected .*; hole A6 is on no mux"),
+    ):
+        (tmp_path / "firmware/config.py").write_text(text, "utf-8")
+        with pytest.raises(image.SetupError, match="firmware/config.py: " + told):
+            image.check_config()
+    (tmp_path / "firmware/config.py").write_text(right, "utf-8")
+    image.check_config()
+
+
 def test_a_build_says_what_is_left_and_what_has_grown(tmp_path, monkeypatch):
     lines = []
     monkeypatch.setattr(image, "say", lines.append)

@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 from tools import freeze_endings
 from tools.debian import unpack, unpack_source
@@ -144,6 +145,20 @@ def check_room(work: Path) -> None:
     kept.write_text(json.dumps(sizes))
 
 
+def check_config() -> None:
+    """SetupError with all that is wrong in firmware/config.py: a board does not check what it was built with."""
+    from companion.sensing.config_check import check, wiring_faults  # freeze_endings has put it on the path
+
+    config = SimpleNamespace(**runpy.run_path(str(ROOT / "firmware/config.py")))
+    try:
+        check(config)
+        wrong = wiring_faults(config)
+    except ValueError as error:
+        wrong = [error]
+    if wrong:
+        raise SetupError("firmware/config.py: " + "; ".join(map(str, wrong)))
+
+
 def build(name: str) -> Path:
     """The image of a board, built unless it is up to date."""
     base, called, chip = BOARDS[name]
@@ -154,6 +169,7 @@ def build(name: str) -> Path:
         stamp = work / "complete"
         if image.exists() and stamp.exists() and stamp.read_text() == goes_in:
             return image
+        check_config()
         stamp.unlink(missing_ok=True)
         bring("path", "compiler", "cross")
         tree = source()

@@ -9,7 +9,6 @@ Names missing in the file keep their built-in values, so it may be a single line
 """
 
 from companion.reasons import CodedError
-from companion.sensing.config_check import check
 
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Callable
@@ -24,7 +23,8 @@ class OwnConfig:
 
     def __init__(self, config: "Config", rows: dict[str, object]):
         for name in dir(config):
-            setattr(self, name, getattr(config, name))
+            if name[0] != "_":
+                setattr(self, name, getattr(config, name))
         for name in rows:
             setattr(self, name, rows[name])
 
@@ -40,6 +40,8 @@ def with_own(
         text = store.read(FILE)
         if text is None:
             return config, None
+        from companion.sensing.config_check import check  # seldom needed
+
         rows: dict[str, object] = {}
         execute(text, rows)
         own = OwnConfig(config, {name: rows[name] for name in rows if name[0] != "_"})
