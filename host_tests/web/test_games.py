@@ -44,9 +44,13 @@ def test_thousands_of_games_are_shown_and_the_page_goes_on(serve, browse, tmp_pa
     longest = page.evaluate("longest")
     print(f"the page stood at most {longest:.0f} ms")
     rows = page.locator("#gamelist li")
+    page.evaluate("dispatchEvent(new ErrorEvent('error', { message: 'a fault' }))")
     for count in (50, 100, 150):
         page.wait_for_function("count => document.querySelectorAll('#gamelist li').length >= count", arg=count)
         rows.last.scroll_into_view_if_needed()
+    rows.nth(120).scroll_into_view_if_needed()
+    rows.nth(120).locator(".looked svg").wait_for()
+    assert "a fault" in page.inner_text("#oops")  # what the list asks for by itself takes no error away
     assert longest < 1000 and rows.count() < 1000  # 17 ms on an idle machine
     assert page.evaluate("asked") == 0  # each of the list's many parts would lay out the page
 

@@ -54,12 +54,14 @@ let link = null;
 let asked = false; // whether this page has received its initial requests
 
 const QUIET = ["hover", "back", "show", "judge", "end", "hand", "clock", "going"]; // commands not caused directly by the user
+const ITSELF = ["look", "errors"]; // what the page asks about a kept game by itself
 const alarm = new Alarm();
 /** @type {import("./types").Tell} */
 const tell = (text, wrong) => (wrong ? alarm.say(text) : write($("told"), text));
 /** @type {import("./types").Send} */
 const send = (command) => {
-  if (!QUIET.includes(command.do)) alarm.say(""); // clear the last error
+  const quiet = QUIET.includes(command.do) || command.begins === false || ITSELF.includes(command.what);
+  if (!quiet) alarm.say(""); // clear the last error
   return link?.send(command) || false;
 };
 /** @param {boolean} down */
