@@ -336,7 +336,10 @@ def _going(archive) -> dict:
         name = entry["name"]
         if entry["result"] == "*" and not entry["broken"] and archive.is_own(name) and not archive.is_played(name):
             shown = {key: entry[key] for key in ("name", "a", "b", "turns")}
-            found.append(shown | _stands(archive, name))
+            try:
+                found.append(shown | _stands(archive, name))
+            except ValueError:
+                pass  # edited, and not legal: the list of games says so
         if len(found) == GOING_MAX:
             break
     return {"going": found}

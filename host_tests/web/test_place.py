@@ -181,12 +181,15 @@ OWN = [("Light", "1 of 2"), ("Light", "2 of 2, after 3"), ("Dark", "1 of 2"), ("
 BOAT = "[...document.querySelectorAll('#boat [data-hole]')].map((hole) => hole.dataset.piece || '.').join('')"
 
 
-def test_home_has_play_with_the_last_choice_todays_puzzle_and_what_goes_on(serve, browse, tmp_path):
+def test_home_has_play_with_the_last_choice_todays_puzzle_and_what_goes_on(serve, browse, tmp_path, monkeypatch):
     """As pictures: a press on one goes on with it."""
     archive, names = Archive(tmp_path), []
     for seed in (3, 4, 5, 6):
         names.append(archive.keep(growing(seed)[30], {"B": "The board"}, ""))
         archive.go_on("")
+    monkeypatch.setattr("host.games.files.Files.CHECKED", 0)  # as with more new games than are checked at once
+    illegal = archive.read(names[0]).replace(" A1", " A9")  # no turn of that throw; the newest by its name
+    (tmp_path / "20991231-000000-00.txt").write_text(illegal)
     page = browse(serve(archive=Archive(tmp_path)).address, hands="helped", width=1280, height=800)
     page.wait_for_function("() => document.querySelectorAll('#goinglist .small').length === 3")
     assert page.is_hidden(".pitch") and page.is_hidden("[data-control=start-resume]")
