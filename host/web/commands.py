@@ -358,7 +358,7 @@ _ABOUT_A_GAME = {
     "look": _ended,
     "delete": _deleted,
     "text": lambda archive, name: {"text": archive.read(name), "name": name},
-    "replay": lambda archive, name: replay_frame(archive.read(name)),
+    "replay": lambda archive, name: replay_frame(archive.read(name)) | {"name": name},
 }
 
 

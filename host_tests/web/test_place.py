@@ -7,6 +7,7 @@ import time
 import pytest
 
 from daldos.prng import Xorshift32
+from daldos.record import write_record
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.games.archive import Archive
@@ -346,3 +347,68 @@ def test_options_are_chosen_and_said_in_words(serve, browse):
     ).wait_for()
     page.select_option("[data-control=rules]", "sig")
     assert page.is_hidden("#ruleoptions")
+
+
+def archived(folder) -> "tuple[Archive, str]":
+    archive = Archive(folder)
+    name = archive.keep(write_record(play_game(parse_rules("norwegian"), Xorshift32(20))), {"B": "The board"}, "")
+    archive.go_on("")
+    return archive, name
+
+
+def test_a_kept_game_has_an_address_for_each_turn(serve, browse, tmp_path):
+    """It opens by itself where the game is; elsewhere the page says that it is not there."""
+    archive, name = archived(tmp_path / "games")
+    server = serve(archive=archive)
+    page = browse(server.address, hands="helped")
+    page.click("[data-control=start-two]")
+    shows(page, "", address="#/play")
+    page.evaluate("document.querySelector('#t-games').click()")
+    page.click(f"#gamelist [data-game='{name}'] .looked")
+    shows(page, "replaying", address=f"#/game/{name}/turn/0")
+    for _ in range(3):
+        page.click("#next")
+    place = f"#/game/{name}/turn/3"
+    shows(page, "replaying", address=place)
+    page.reload()
+    shows(page, "replaying", address=place)
+    page.click("#analyse")
+    page.wait_for_function("place => location.hash.startsWith(place)", arg="#/analysis/norwegian/")
+    page.go_back()
+    shows(page, "replaying", address=place)
+    page.go_back()
+    shows(page, "", address="#/play")
+    page.go_forward()
+    shows(page, "replaying", address=place)
+    page = browse(server.address + place, hands="helped")
+    shows(page, "replaying", address=place)
+    assert page.input_value("#step") == "3"
+    page.click("#leave")
+    shows(page, "")  # it looks on: the first page plays
+    page = browse(serve(archive=Archive(tmp_path / "others")).address + place, hands="helped")
+    shows(page, "starting", "", "")
+    page.wait_for_selector("#alarm:has-text('This game is not kept here')")
+
+
+def test_an_analysed_position_has_an_address(serve, browse):
+    position = "A..............." + "/" + "." * 17 + "/" + "B............... A 14"
+    place = "#/analysis/danish/" + position.replace(" ", "_")
+    page = browse(serve().address + place, hands="helped")
+    shows(page, "starting", "analysis", place)
+    page.wait_for_selector("#anaturns li")
+    page.select_option("#anathrow", "23")
+    shows(page, "starting", "analysis", place[:-2] + "23")
+    page.reload()
+    shows(page, "starting", "analysis", place[:-2] + "23")
+    assert page.input_value("#anathrow") == "23"
+    page.go_back()
+    shows(page, "starting", "", "")
+    page = browse(serve().address + "#/analysis/danish/nonsense", hands="helped")
+    page.wait_for_selector("#alarm:visible")
+    shows(page, "starting", "analysis", "#/analysis/danish/" + "a" * 16 + "/" + "." * 17 + "/" + "b" * 16 + "_A_-")
+
+
+def test_an_unknown_address_says_so(serve, browse):
+    page = browse(serve().address + "#/nowhere", hands="helped")
+    page.wait_for_selector("#alarm:has-text('There is nothing at this address.')")
+    shows(page, "starting", "", "")

@@ -2,13 +2,14 @@
 // the game, a game to the start card. The page writes what it shows into the address; it reads the address only on Back,
 // Forward, a reload, and when it is opened by one.
 
-import { $ } from "./dom.js";
+import { $, t } from "./dom.js";
 
 const HOME = "#/";
 const PLAY = "#/play";
 
 /** How deep a screen lies. @param {string} place */
-const depth = (place) => (place === HOME ? 0 : place === PLAY ? 1 : /^#\/(learn\/|puzzle|turn\/)/.test(place) ? 2 : 3);
+const depth = (place) =>
+  place === HOME ? 0 : place === PLAY ? 1 : /^#\/(learn\/|puzzle|turn\/|game\/)/.test(place) ? 2 : 3;
 
 export class Addresses {
   /** The screen that is shown, and the one that Back leads to. */
@@ -75,6 +76,14 @@ export class Addresses {
     this.changed();
   }
 
+  /** What was asked for does not come: whether it was a kept game. */
+  missed() {
+    const game = this.awaited.startsWith("#/game/");
+    this.awaited = "";
+    this.changed();
+    return game;
+  }
+
   /** The user has gone back or forward, or this page has. @param {{ place: string, under: string } | null} state */
   popped(state) {
     const ours = this.going;
@@ -101,40 +110,68 @@ const SHEETS = {
 /** Their sections. @type {Record<string, string>} */
 const SECTIONS = { options: "#/settings", farcard: "#/invite" };
 
+/** What opens a turn of a record, or of a kept game, and the analysis of a position.
+    @typedef {{ look: (step: number, record: string) => void, kept: (step: number, name: string) => void,
+    analyse: (position: string, rules: string) => void }} Doors */
+
 /** The addresses of this page's screens.
     @param {import("./types").State} state @param {import("./sheet.js").Sheet} sheet
     @param {import("./lessons.js").Lessons} lessons @param {import("./replay.js").Replay} replay
-    @param {import("./start.js").Start} start @param {(step: number, record: string) => void} look
-    @param {import("./far.js").Far} far */
-export function addresses(state, sheet, lessons, replay, start, look, far) {
+    @param {import("./start.js").Start} start @param {Doors} doors
+    @param {import("./far.js").Far} far @param {import("./types").Tell} tell */
+export function addresses(state, sheet, lessons, replay, start, doors, far, tell) {
   const below = () => {
     if (state.lesson) return lessons.address();
-    return state.replay ? `#/turn/${replay.at}` : state.begun ? PLAY : HOME;
+    return state.replay ? replay.address() : state.begun ? PLAY : HOME;
   };
-  const now = () => (sheet.element.open ? SECTIONS[sheet.shown] || `#/${sheet.shown}` : below());
+  const now = () => (sheet.element.open ? (SECTIONS[sheet.shown] || `#/${sheet.shown}`) + sheet.more : below());
+  /** What shows each kind of address; false: there is nothing.
+      @type {Record<string, (place: string, which: string, step: number) => unknown>} */
+  const ROOMS = {
+    learn: (place) => lessons.at(place),
+    puzzle: (_, which) => lessons.puzzle(which),
+    turn: (_, which) => {
+      if (replay.game) replay.go(+which);
+      else if (sessionStorage.looked) doors.look(+which, sessionStorage.looked);
+      else return false;
+    },
+    game: (_, which, step) => {
+      if (replay.game && replay.name === which) replay.go(step);
+      else doors.kept(step, which);
+    },
+  };
+  /** @param {string} place */
+  const home = (place) => {
+    lessons.leave();
+    replay.close();
+    if (place === PLAY) start.go();
+    else start.ask();
+  };
   /** @param {string} place */
   const go = (place) => {
     const control = SHEETS[place] && $(SHEETS[place]);
     if (control) return !control.hidden && !control.disabled && (control.click(), true);
+    const [, room, which = "", , step] = place.split("/");
+    if (room === "analysis") return (doors.analyse(...positionIn(place)), true);
     sheet.close();
-    const [, room, which = ""] = place.split("/");
     if (below() === place) return true;
-    if (room === "learn") lessons.at(place);
-    else if (room === "puzzle") lessons.puzzle(which);
-    else if (room === "turn" && replay.game) replay.go(+which);
-    else if (room === "turn" && sessionStorage.looked) look(+which, sessionStorage.looked);
-    else if (!HOMES.includes(place)) return false;
-    else {
-      lessons.leave();
-      replay.close();
-      if (place === PLAY) start.go();
-      else start.ask();
-    }
-    return true;
+    if (HOMES.includes(place)) return (home(place), true);
+    if (room in ROOMS && ROOMS[room](place, which, +step || 0) !== false) return true;
+    tell(t("There is nothing at this address."), true);
+    return false;
   };
   /** A far game's, or the letter that an invitation came in. @param {string} place */
   const own = (place) => (depth(place) < 2 ? far.own() : place === SECTIONS.farcard ? far.came : "");
   const found = new Addresses(now, go, own);
   sheet.changed = () => found.changed();
   return found;
+}
+
+/** The address of an analysed position, after its sheet's. @param {string} position @param {string} rules */
+export const ofPosition = (position, rules) => `/${rules}/${position.replaceAll(" ", "_")}`;
+
+/** The position and the rules in an address. @param {string} place @returns {[position: string, rules: string]} */
+function positionIn(place) {
+  const [rules, ...rows] = decodeURIComponent(place).split("/").slice(2);
+  return [rows.join("/").replaceAll("_", " "), rules];
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The analysis: any position, entered by presses or as text; its best turns, play-outs, and two turns side by side.
 
+import { ofPosition } from "./addresses.js";
 import { faces, inWords } from "./dice.js";
 import { $, all, draw, make, mark, n, t, write } from "./dom.js";
 import { judgeText, sideName } from "./review.js";
@@ -104,10 +105,12 @@ export class Analysis {
     });
   }
 
-  /** Open with a position, else with the last one, or the game's. @param {string} [position] @param {string} [rules] */
-  open(position, rules) {
+  /** Open with a position that can be drawn, else with the last one, or the game's. @param {string} [position] @param {string} [rules] */
+  open(position, rules = "") {
     this.sheet.open("analysis", () => this.again());
-    if (position) return this.set(position, rules);
+    const game = rules in this.plan.games;
+    if (game) this.rules = rules;
+    if (position && game && this.fits(position)) return this.set(position);
     if (this.position) {
       this.again();
       return this.show();
@@ -186,6 +189,7 @@ export class Analysis {
   // --- shown ---
 
   show() {
+    this.sheet.at(ofPosition(this.position, this.rules));
     this.controls();
     this.draw();
     this.say();

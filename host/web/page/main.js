@@ -178,7 +178,14 @@ const analysis = later(tell, async () => {
   return new Analysis(plan, send, sheet, here, playFrom);
 });
 
-const places = addresses(state, sheet, lessons, replay, start, look, far);
+/** A turn of a kept game. @param {number} step @param {string} name */
+const kept = (step, name) => {
+  replay.wanted = step;
+  send({ do: "game", name, what: "replay" });
+};
+const analyse = (/** @type {string} */ position, /** @type {string} */ rules) =>
+  analysis((part) => part.open(position, rules));
+const places = addresses(state, sheet, lessons, replay, start, { look, kept, analyse }, far, tell);
 
 // --- incoming ---
 
@@ -189,7 +196,7 @@ const TOLD = {
   error: (error) => refused(localized(error)),
   rules: (rules) => start.offer(rules),
   review: reviewed,
-  replay: lookThrough,
+  replay: (game, { name }) => lookThrough(game, name),
   analysis: (found) => lessons.told(found) || analysis((part) => part.take(found)),
   first: (found) => analysis((part) => part.first(found)),
   far_links: (links) => far.linked(links),
@@ -229,6 +236,7 @@ function update(values, kinds) {
 
 /** An action was refused. @param {string} why */
 function refused(why) {
+  if (places.missed()) why = t("This game is not kept here. A link made by Share holds the whole game.");
   tell(why, true);
   hands.refused();
   start.refused();
@@ -237,11 +245,11 @@ function refused(why) {
   display.choose(); // show the actual choice again
 }
 
-/** @param {import("./replay.js").Game} game */
-function lookThrough(game) {
+/** @param {import("./replay.js").Game} game @param {string} [name] */
+function lookThrough(game, name) {
   sheet.close();
   lessons.leave();
-  replay.open(game);
+  replay.open(game, name);
 }
 
 /** @param {number} step */
@@ -372,7 +380,7 @@ wire({
   workshop: () => reachFor(is.helped(state) ? "own" : "helped"),
   hands: reachFor,
   look: () => look(0),
-  analyse: () => analysis((part) => part.open(...replay.position())),
+  analyse: () => analyse(replay.position(), replay.looked.rules),
   analysis: () => analysis((part) => part.open()),
   games: () => send({ do: "games", begins: true }),
   open,

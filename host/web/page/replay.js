@@ -36,6 +36,7 @@ export class Replay {
     /** @type {number[]} */
     this.chances = [];
     this.wanted = 0;
+    this.name = ""; // in the archive, if the game is kept there
     /** @type {any} */
     this.curve = null;
     $("judge").addEventListener("click", () => {
@@ -67,9 +68,15 @@ export class Replay {
     return /** @type {Game} */ (this.game);
   }
 
-  /** @param {Game} game */
-  open(game) {
+  /** Where the step shown is: a kept game has an address of its own. */
+  address() {
+    return `${this.name ? `#/game/${this.name}` : "#"}/turn/${this.at}`;
+  }
+
+  /** @param {Game} game @param {string} [name] in the archive */
+  open(game, name = "") {
     this.game = game;
+    this.name = name;
     sessionStorage.looked = game.record; // a reload shows it again
     $("replaybar").hidden = false;
     $("analyse").disabled = !(game.rules in this.plan.games);
