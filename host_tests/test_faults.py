@@ -260,6 +260,18 @@ def test_a_mux_that_never_switches_off_is_named_by_the_next_press_in_play_and_he
     assert faults_said(table) == [("mended: " + fault.what, fault.where)]
 
 
+def in_play(*throws) -> Table:
+    """A table in a game of these throws, the third of them to be played."""
+    table = Table(seed=8)
+    table.throws[:] = [(3, 4), (1, 2), *throws]
+    table.plug_in()
+    for _ in range(3):
+        table.press()
+    table.wait(3000)
+    table.news()
+    return table
+
+
 # A sensor that reads no magnet, one that is stuck at an empty hole's level and at a piece's, a magnet turned over; what
 # the hand then does with A's 12; and the hole to be named.
 IN_A_TURN = [
@@ -274,13 +286,7 @@ IN_A_TURN = [
 
 @pytest.mark.parametrize(("fault", "turn", "hole"), IN_A_TURN)
 def test_a_sensor_or_magnet_that_fails_in_a_turn_is_named_within_ten_presses(fault, turn, hole):
-    table = Table(seed=8)
-    table.throws[:] = [(3, 4), (1, 2), (1, 2)]
-    table.plug_in()
-    for _ in range(3):
-        table.press()
-    table.wait(3000)
-    table.news()
+    table = in_play((1, 2))
     table.board.fault(*fault)
     if turn:
         table.place(turn[3:], table.lift(turn[:2]))
@@ -296,3 +302,44 @@ def test_a_sensor_or_magnet_that_fails_in_a_turn_is_named_within_ten_presses(fau
             return
         table.press()
     pytest.fail(f"{hole} is not named, only {named}")
+
+
+def test_a_button_that_is_held_for_ever_is_named_and_the_game_goes_on_once_it_is_let_go():
+    table = in_play((1, 2), (2, 4))
+    table.board.fault("button", 0)
+    table.wait(7900)
+    assert faults_said(table) == []
+    table.wait(200)
+    stuck = ("the button is held, or its wire is shorted", "GP11 to the button")
+    assert faults_said(table) == [stuck] and table.app.scene.kind == "fault"
+    table.wait(20_000)
+    assert faults_said(table) == [] and table.app.scene.kind == "dice"  # nobody chooses a mode
+    table.board.heal()
+    table.wait(200)
+    assert faults_said(table) == [("mended: " + stuck[0], stuck[1])]
+    table.place("M3", table.lift("A1"))
+    table.wait(1000)
+    table.press()
+    assert [event["turn"] for event in table.news() if event["ev"] == "turn"] == ["A1-M3"]
+
+
+def test_a_button_that_hangs_at_power_on_is_named():
+    table = Table(seed=8)
+    table.board.fault("button", 0)
+    table.plug_in()
+    table.wait(9000)
+    assert [where for _, where in faults_said(table)] == ["GP11 to the button"]
+
+
+def test_a_button_that_is_never_heard_is_named_when_a_turn_has_been_set_three_times():
+    table = in_play((1, 2))
+    table.board.fault("button", 1)
+    said = []
+    for k in range(5):
+        table.place("M3", table.lift("A1"))
+        table.wait(1500)
+        table.press()
+        said += [(k, event["args"]) for event in table.news() if event.get("code") == "press_unheard"]
+        table.place("A1", table.lift("M3"))
+        table.wait(1500)
+    assert said == [(2, ["GP11"])]

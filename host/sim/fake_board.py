@@ -52,6 +52,7 @@ class FakeBoard:
         "swap_sig": ("q q", "the SIG wires of two multiplexers are exchanged"),
         "swap_holes": ("hole hole", "the wires of two sensors are exchanged"),
         "open": ("pin", "an ADC pin (26, 27, 28) is not connected"),
+        "button": ("level", "the button's wire is shorted (0) or open (1)"),
         "deaf": ("hole", "a sensor stands up or is no linear part: it reads no magnet"),
         "face_down": ("hole", "a sensor lies with its marked face down"),
     }
@@ -207,6 +208,11 @@ class FakeBoard:
     def faults(self) -> list:
         """The current faults, as tuples (name, argument ...), in order of creation."""
         return [(name,) + args for name, args in self._faults]
+
+    def pressed(self, held: bool) -> bool:
+        """Whether the button's pin is low, while somebody holds it or not."""
+        level = next((args[0] for name, args in self._faults if name == "button"), None)
+        return held if level is None else not level
 
     # --- the converter ----------------------------------------------------------------------------------------------
 

@@ -178,7 +178,7 @@ class Table(Tabletop):
             self.now_ms += self.config.SCAN_MS
             if self.app:
                 scan = self.scan(self.now_ms) if self.scans else None
-                self.app.step(self.now_ms % TICKS, scan, self.button)
+                self.app.step(self.now_ms % TICKS, scan, self.board.pressed(self.button))
 
     def scan(self, now_ms: int) -> array:
         """The codes of a scan taken now."""

@@ -1,7 +1,7 @@
 """The button: bouncing is not a press, and a slightly early update counts."""
 
 import config
-from companion.button import DOWN, LONG, MENU, NOTHING, SHORT, Button
+from companion.button import DOWN, LONG, LOOSE, MENU, NOTHING, SHORT, STUCK, Button
 
 
 def read(*looks):
@@ -45,6 +45,16 @@ def test_it_says_while_it_is_held_that_the_press_is_a_long_one():
     assert not button.held
 
 
-def test_a_button_that_hangs_at_power_on_says_nothing():
+def test_a_button_that_hangs_at_power_on_says_nothing_of_presses():
     button = Button(config)
     assert {button.update(ms, ms < config.MENU_MS + 1000) for ms in range(0, config.MENU_MS + 2000, 10)} == {NOTHING}
+
+
+def test_a_button_that_is_never_let_go_is_stuck_and_then_loose_once_each():
+    long = 2 * config.MENU_MS + 1000
+    said = read(*((ms, ms < long) for ms in range(0, long + 100, config.SCAN_MS)))
+    assert [what for what in said if what] == [DOWN, MENU, STUCK, LOOSE]
+    assert 0 <= said.index(STUCK) * config.SCAN_MS - 2 * config.MENU_MS <= 2 * config.SCAN_MS
+    button = Button(config)  # at power-on, whatever the clock says
+    said = [button.update(500_000 + ms, True) for ms in range(0, long, config.SCAN_MS)]
+    assert [what for what in said if what] == [STUCK]

@@ -185,6 +185,7 @@ class PicoTable(Tabletop):
             self.now_ms = end
 
     def _run(self) -> None:
+        self._release()
         self.rig.run_ns(max(0.0, (self.now_ms - self._began_ms) * 1e6 - self.rig.clock.nanos))
         self._listen()
 
@@ -201,7 +202,7 @@ class PicoTable(Tabletop):
 
     def _release(self) -> None:
         if self.rig:
-            self.rig.button(self._button)
+            self.rig.button(self.board.pressed(self._button))
 
     @property
     def scans(self) -> bool:

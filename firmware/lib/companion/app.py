@@ -10,7 +10,7 @@ LOOK_MS while `unsure`. It shows `pixels` whenever either returns True.
 """
 
 from companion import VERSION
-from companion.button import DOWN, LONG, SHORT, Button
+from companion.button import DOWN, LONG, SHORT, STUCK, Button
 from companion.console import events
 from companion.console.phases import ABSENT, THERE
 from companion.console.protocol import Lines, answering
@@ -47,7 +47,7 @@ class App:
     ):
         if store is None:
             store = _memory({"settings.json": b'{"mode": "roller"}'})
-        self._odd = _odd_wiring(config)
+        _odd_wiring(config)
         self.config = config
         self.runtime = runtime
         self.settings = Settings(store, config.N)
@@ -73,7 +73,7 @@ class App:
         """
         self.session.sensors = ABSENT if bare else THERE
         problems: list[tuple[str, Exception]] = [("settings", each) for each in self.settings.problems]
-        wrong = self._odd + ([problem] if problem else [])
+        wrong = _odd_wiring(self.config) + ([problem] if problem else [])
         problems += [("config.py", each) for each in wrong]
         session = self.session
         self.output.emit(
@@ -181,6 +181,9 @@ class App:
             self.output.emit(events.error(error))
 
     def _press(self, now: int, gesture: int) -> None:
+        if gesture >= STUCK:
+            self._hangs(now, gesture == STUCK)
+            return
         self._take_back(now)
         shower = self.service if self.service.busy else self.session
         self.screen.held = None
@@ -205,6 +208,15 @@ class App:
         if command:
             do, *values = command if self.sees else ("state",)
             self._obey(now, do, values)
+
+    def _hangs(self, now: int, stuck: bool) -> None:
+        # The button is stuck, or no longer.
+        from companion.sensing.findings import finding, gp  # seldom needed
+
+        pin = gp(self.config.PIN_BUTTON)
+        fault = finding("button_stuck", "%s to the button" % pin, (), (pin,))
+        self.session.menu.close()  # nobody chooses
+        self._report(now, [fault] if stuck else [], [] if stuck else [fault])
 
     def _moved(self, now: int) -> None:
         self.mirror.pieces_moved = True

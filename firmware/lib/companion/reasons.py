@@ -110,6 +110,10 @@ GUIDES = (
         "%d pieces a side, A's in row B and B's in row A, away from the stern: press long for a new game "
         "by the rules %s with the sides so; the lights lead them to the stern",
     ),
+    (
+        "press_unheard",
+        "a turn stands here: press to end it. If presses do nothing, the button or its wire to %s is open",
+    ),
     ("unwon", "the pieces stand as before the last turn: press to take it back"),
     (
         "declined",
@@ -146,6 +150,7 @@ FAULTS = (
     ("rail_lost", "sensor rail lost"),
     ("rail_low", "sensor rail low"),
     ("half_off", "half rail off"),
+    ("button_stuck", "the button is held, or its wire is shorted"),
     ("half_reference_off", "half rail reference off"),
     ("sensor_dead", "sensor dead, reads %s"),
     ("hole_doubted", "reads wrong: sensor, wire or magnet"),

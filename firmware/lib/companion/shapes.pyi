@@ -172,6 +172,7 @@ class Config(Protocol):
     PIN_SIG: tuple[int, ...]
     PIN_HALF: int
     PIN_RAIL_OFF: int
+    PIN_BUTTON: int
     MUXES: tuple[tuple[str, ...], ...]
     OCCUPIED_PERMILLE: int
     TALL_OCCUPIED_PERMILLE: int

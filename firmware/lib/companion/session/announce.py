@@ -20,6 +20,7 @@ if False:  # only for the type checker; the compiler drops it
 
 
 DALLED = 3  # a stage in companion.session.advice
+READY = 3  # a turn that was set so often, without a press: the button may be deaf
 LASTS = 3  # what has been announced so often, without a change, is doubted
 
 
@@ -30,7 +31,7 @@ class Announcement:
     accept: the readings that a long press takes for others, of companion.session.doubts: (hole, has, taken for);
     reversed: they are of the other side. lost: pieces that may be lost for good; agreeing: the player who is asked so,
     -1 for neither. choice: which of several holes is doubted. times: how often the same has been
-    announced; last: that. reported: the holes reported as doubtful.
+    announced; last: that. reported: the holes reported as doubtful. ready: how often a turn has stood since a press.
     """
 
     def __init__(self) -> None:
@@ -45,6 +46,7 @@ class Announcement:
         self.agreeing = -1
         self.times = 0
         self.reported: tuple[int, ...] = ()
+        self.ready = 0
         self.last: tuple[Off, ...] = ()
 
     def outdate(self) -> None:
@@ -152,7 +154,11 @@ def other_die(session: "Session") -> bool:
 
 
 def to_turn(session: "Session") -> bool:
-    """the pieces still to be turned"""
+    """the pieces still to be turned; once a turn has stood three times without a press, that the button may be deaf"""
+    announcement = session.announcement
+    announcement.ready += 1
+    if announcement.ready == READY:
+        guide(session, "press_unheard", (), ("GP%d" % session.config.PIN_BUTTON,))
     places = session.holes.places
     holes = [places[hole] for hole in session.referee.tracker.to_turn]
     if not holes:

@@ -158,6 +158,7 @@ class Session:
         press.down = situation(self)
         press.early = self.display.rolled is not None
         press.blind = not self.announcement.made
+        self.announcement.ready = 0
         self.touched(now)
 
     def touched(self, now: int) -> None:
