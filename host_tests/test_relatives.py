@@ -26,7 +26,7 @@ from host.ai.advice import hint_object, reply_object
 from host.ai.captures import capture_counts
 from host.ai.judge import balance, judge
 from host.ai.material import Material, hits_of
-from host.ai.players import play
+from host.ai.players import PlayerError, play
 from host.far.end import End
 from host.games.play import OwnGame
 from host.sim.table import Table
@@ -37,6 +37,7 @@ from host.web.handing import Handing
 from host.web.replay import replay_of
 from host_tests.conftest import NIGHTLY, ROOT, daldos
 from lab import relatives, values
+from lab.brain.kernel import match
 
 TEXT = (ROOT / "docs/family.md").read_text(encoding="utf-8")
 CASES = re.findall(r"^ *- `([^`]+)` \(`([^`]+)`\): (.+)$", TEXT, re.MULTILINE)
@@ -347,6 +348,15 @@ def test_level_5_is_better(name, other, games):
         seats = ("5", other) if k % 2 else (other, "5")
         won += seats["AB".index(play(rules, seats, Xorshift32(1 + k // 2)).winner)] == "5"
     assert won >= 0.7 * games, won
+
+
+def test_the_ladder_plays_them_by_their_own_values():
+    """Not by the nearest net, which knows Daldøs alone."""
+    rules = parse_rules("vuovdaguoika")
+    winners = [play(rules, seats, Xorshift32(3)).winner for seats in (("greedy", "random"), ("random", "greedy"))]
+    assert match(rules, "greedy", "random", 2, 3)[0] == (winners[0] == "A") / 2 + (winners[1] == "B") / 2
+    with pytest.raises(PlayerError, match="vuovdaguoika"):
+        match(rules, "greedy", "random", 2, 3, adjusted=True)
 
 
 def test_odds_are_those_of_counting_throws():

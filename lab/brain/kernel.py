@@ -14,9 +14,11 @@ from daldos.ai.kernel import game_bytes
 from daldos.ai.nets import nearest, weights_of
 from daldos.ai.opponent import LEVELS
 from daldos.errors import DaldosError
+from daldos.prng import Xorshift32
 from daldos.rules import Rules, parse_rules
 from host.ai import data
 from host.ai.data import ONE as ONE_FINE
+from host.ai.players import PlayerError, play
 from lab.brain.compiled import Compiled, library
 from tools.run import ROOT
 
@@ -160,8 +162,17 @@ def match(rules: Rules, first, second, games: int, seed: int, adjusted: bool = F
     adjusted: less the luck of the dice as one ply sees it, which is 0 on average, so that the error is a fraction.
 
     A player is a baseline or level by name, a Learner (its floats play by one ply), or (Kernel, plies, pieces of 256
-    overlooked, greatest loss of a turn because of that).
+    overlooked, greatest loss of a turn because of that). A relative has no net: Python plays it, by names alone.
     """
+    if rules.relative:
+        if adjusted:
+            raise PlayerError("%s: luck cannot be taken out of a game that has no net", rules.text)
+        won = 0
+        for k in range(games):
+            winner = play(rules, (second, first) if k % 2 else (first, second), Xorshift32(seed + k // 2)).winner
+            won += winner == "AB"[k % 2]
+        rate = won / games
+        return rate, math.sqrt(max(rate - rate * rate, 1 / games) / games)
     kept, players = [], (_Player * 2)()
     for seat, who in zip(players, (first, second), strict=True):
         if isinstance(who, Learner):
