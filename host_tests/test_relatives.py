@@ -24,13 +24,16 @@ from daldos.turns import played
 from host.ai import data
 from host.ai.advice import hint_object, reply_object
 from host.ai.captures import capture_counts
+from host.ai.figures import Tally
 from host.ai.judge import balance, judge
 from host.ai.material import Material, hits_of
 from host.ai.players import PlayerError, play
 from host.far.end import End
 from host.games.play import OwnGame
+from host.i18n.catalogue import words
 from host.sim.table import Table
 from host.terminal.desk import Desk, DeskError
+from host.terminal.draw import position_of
 from host.web.backend import TableBackend
 from host.web.behind import Behind
 from host.web.handing import Handing
@@ -399,3 +402,21 @@ def test_the_hits_to_come_are_seen_from_the_side_and_by_who_throws():
     assert hits_of(rules, cells, 0, False) == (0.0, 0.25) and hits_of(rules, cells, 1, True) == (0.0, -0.25)
     safe = Position.parse("........a.../...A....B..../..........bb A -", rules).cells  # five steps apart
     assert Material(rules).value(cells, 0, True) > Material(rules).value(safe, 0, True)
+
+
+@pytest.mark.parametrize("rules, one", [("vuovdaguoika", "X"), ("sig-short", "sig"), ("danish", "dal")])
+def test_figures_and_drawings_are_of_the_games_own_dice_and_rows(rules, one):
+    game = play_game(parse_rules(rules), Xorshift32(1))
+    tally = Tally(None)
+    tally.add({}, game)
+    (dice,) = [line for line in tally.lines() if line.startswith("dice: ")]
+    assert dice.startswith(f"dice: {one} ") and ("dal" in dice) == (one == "dal")
+    rows = game.position.rules.board.length
+    drawn = position_of(game.position)
+    assert drawn[0].split() == [str(k + 1) for k in range(max(rows))]
+    assert [len(re.findall("[.abABkCD]", line.partition("|")[2])) for line in drawn[2:5]] == list(rows)
+
+
+def test_an_invitation_names_no_other_game():
+    told = [End.new("Ane", rules, "", bytes(16), bytes(32), lambda seat: 0).title(words("en")) for rules in RELATIVES]
+    assert told == ["Ane invites you to a game"] * len(RELATIVES)

@@ -86,11 +86,13 @@ class Tally:
             error = math.sqrt(rate * (1 - rate) / self._finished)
             yield f"won by who began: {100 * rate:.1f} ± {100 * error:.1f} %"
         faces = sum(self._faces.values())
+        count = len(min(self._throws))
+        one = ("", "sig", "dal", "X")[count]  # by the number of dice
         shown = ", ".join(
-            f"{'dal' if face == '1' else face} {100 * self._faces[face] / faces:.1f} %"
+            f"{one if face == '1' else face} {100 * self._faces[face] / faces:.1f} %"
             for face in sorted({*"1234", *self._faces})
         )
-        doubles = f"; dal-dal {100 * self._throws['11'] / throws:.1f} %" if len(min(self._throws)) == 2 else ""
+        doubles = f"; dal-dal {100 * self._throws['11'] / throws:.1f} %" if count == 2 else ""
         yield f"dice: {shown}{doubles} of {throws} throws"
         for name, person in self._people.items():
             captures = person.captures / person.games

@@ -409,11 +409,16 @@ class End:
         seat.since = self._keep(seat) or 0
         self.seat, self.fold = seat, fold
 
+    def _invites(self) -> str:
+        if parse_rules(self.fold.sits[0][2]).relative:
+            return n("{name} invites you to a game")
+        return n("{name} invites you to a game of Daldøs")
+
     def _newest(self) -> tuple:
         # The text of the title, and its turn's number, throw and whether it is lost.
         fold, own = self.fold, self.seat.logs[self.k]
         if not self.k and not self.seat.logs[1]:
-            return n("{name} invites you to a game of Daldøs"), 0, "", False
+            return self._invites(), 0, "", False
         unknown = own[max(1, min(self.seat.taken, len(own))) :]  # the sit is no act of play, whatever its first byte
         if fold.is_won and PLAYERS[self.k] == fold.winner and any(acts.is_turn(act) for act in unknown):
             return n("{name} has won"), 0, "", False
@@ -421,7 +426,7 @@ class End:
             return n("{name} has given up"), 0, "", False
         for act in unknown[::-1]:
             if act[0] == acts.AGAIN:
-                return n("{name} invites you to a game of Daldøs"), 0, "", False
+                return self._invites(), 0, "", False
             if act == acts.ASK:
                 return n("{name} asks to take a turn back"), 0, "", False
             if act in (acts.YES, acts.NO):

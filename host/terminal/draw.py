@@ -22,33 +22,31 @@ def boat(board, view) -> list:
     return boat_of(standing(board, view), len(board.names) // 3, pointed)
 
 
-def boat_of(letters, n: int, pointed=(), width: int = WIDE) -> list:
+def boat_of(letters, n: int, pointed=(), width: int = WIDE, prow: bool = True) -> list:
     """The three rows of a board of n holes: a letter for each hole in hole order, numbers of the holes pointed at.
 
-    width: columns that there are. A narrow boat has two a hole, and numbers only every fourth.
+    width: columns that there are. A narrow boat has two a hole, and numbers only every fourth. prow: whether it has a
+    hole more in the middle row, or all rows end alike.
     """
+    starts = (0, n, 2 * n + prow, 3 * n + prow)
     if width < 3 * n + 11:
-        starts = (0, n, 2 * n + 1, 3 * n + 1)
-        lines = ["  " + "".join(f"{k:<8}" for k in range(1, n + 2, 4)).rstrip()]
+        lines = ["  " + "".join(f"{k:<8}" for k in range(1, n + 1 + prow, 4)).rstrip()]
         lines += ["AMB"[row] + " " + " ".join(letters[starts[row] : starts[row + 1]]) for row in range(3)]
         return lines
-    lines = ["      " + "".join(f"{k:^3}" for k in range(1, n + 2)), "     +" + "-" * (3 * n) + "--."]
-    first = 0
-    for row, length in (("A", n), ("M", n + 1), ("B", n)):
-        holes = range(first, first + length)
+    lines = ["      " + "".join(f"{k:^3}" for k in range(1, n + 1 + prow)).rstrip()]
+    lines.append("     +" + "-" * (3 * n) + ("--." if prow else "+"))
+    for row, end in enumerate(("  \\", " >", "  /") if prow else "|||"):
+        holes = range(starts[row], starts[row + 1])
         text = "".join(f"[{letters[hole]}]" if hole in pointed else f" {letters[hole]} " for hole in holes)
-        lines.append(f"   {row} |" + text + ("  \\" if row == "A" else "  /" if row == "B" else " >"))
-        first += length
-    lines.append("     +" + "-" * (3 * n) + "--'")
+        lines.append(f"   {'AMB'[row]} |" + text + end)
+    lines.append("     +" + "-" * (3 * n) + ("--'" if prow else "+"))
     return lines
 
 
 def position_of(position, width: int = WIDE) -> list:
-    """The three rows of a position, drawn with a prow hole even if its rules have none."""
+    """The three rows of a position."""
     letters = [CELLS[cell] for cell in position.cells]
-    if not position.rules.prow_hole:
-        letters.insert(2 * position.rules.n, " ")
-    return boat_of(letters, position.rules.n, (), width)
+    return boat_of(letters, position.rules.n, (), width, position.rules.prow_hole)
 
 
 def lights(view) -> str:

@@ -28,7 +28,7 @@ VIEW = {
     "throw": _value("string", "", True),  # faces, 1 for a dal
     "start": _value("number", 0, True),  # holes in a home row
     "middle": _value("number", 0, True),
-    "gear": _value("Gear", {"route": "boat", "dice": "2x1234", "hull": "boat"}, True),  # what it is played with
+    "gear": _value("Gear", {"route": "boat", "dice": "2x1234", "falls": 16, "hull": "boat"}, True),
     "left": _value("number[]", [], True),  # pieces by player
     "game": _value("string", "", True),  # a letter a hole: what the game knows
     "sees": _value("string", "", True),  # what the sensors see

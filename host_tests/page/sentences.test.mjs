@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sentence } from "../../host/web/page/sentences.js";
 
-const GEAR = { route: "boat", dice: "2x1234", hull: "boat" };
+const GEAR = { route: "boat", dice: "2x1234", falls: 16, hull: "boat" };
 const V = {
   gear: GEAR,
   phase: "play",

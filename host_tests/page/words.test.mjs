@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inWords, listed, movesOf, said, sign, speakOf } from "../../host/web/page/dice.js";
+import { givenAway } from "../../host/web/page/hints.js";
 import { figures } from "../../host/web/page/figures.js";
 import { byLetter } from "../../host/web/page/voice.js";
 
@@ -50,11 +51,22 @@ test("a letter stands for what can be chosen", () => {
 });
 
 test("a throw is said in the words of the game's dice", () => {
-  const told = ["2x1234", "3x1234", "sticks"].map((dice) => (speakOf(dice), [said("1"), sign("1")]));
+  const told = ["2x1234", "3x1234", "sticks"].map((dice) => (speakOf({ dice, falls: 16 }), [said("1"), sign("1")]));
   assert.deepEqual(told, [
     ["dal", "✕"],
     ["X", "✕"],
     ["sig", "1"],
   ]);
-  speakOf("2x1234");
+  speakOf({ dice: "2x1234", falls: 16 });
+});
+
+test("what a turn gives away is counted in the throws of the game's dice", () => {
+  const found = { loss: 0.125, risk: ["M4", 0.75] };
+  const told = (dice, falls, hull) => (speakOf({ dice, falls }), givenAway("A mistake.", found, hull));
+  const given = "A mistake. It gives away 13 of 100. The piece on M4 can be";
+  assert.equal(told("2x1234", 16, "boat"), `${given} taken by 12 of 16 throws.`);
+  assert.equal(told("3x1234", 64, "plank"), `${given} taken by 48 of 64 throws.`);
+  assert.equal(told("sticks", 16, "sand"), `${given} hit by 12 of 16 throws.`);
+  assert.equal(givenAway("A mistake.", { loss: 0.1 }, "boat"), "A mistake. It gives away 10 of 100.");
+  speakOf({ dice: "2x1234", falls: 16 });
 });

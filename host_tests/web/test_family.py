@@ -12,6 +12,7 @@ from host.games.archive import Archive
 from host_tests.web.conftest import accessible
 from host_tests.web.player import PLAYER
 from host_tests.web.test_game import SPOKEN
+from host_tests.web.test_page import shows
 
 KINGS = {"vuovdaguoika": 1, "sig-short": 0, "sig": 0}
 
@@ -68,6 +69,30 @@ def test_a_sahkku_game_is_hinted_undone_and_goes_on_after_a_reload(serve, browse
     page.wait_for_selector("#replaybar:visible")
     page.click("#last")
     assert page.locator("#boat .king").count() == 1 and page.locator("#boat[data-hull=plank]").count() == 1
+
+
+@pytest.mark.parametrize("rules, chance", [("vuovdaguoika", "/64 = "), ("sig-short", "/16 = ")])
+def test_chances_are_of_its_own_dice(serve, browse, rules, chance):
+    page = begun(serve, browse, rules)
+    page.evaluate("document.querySelector('#odds').open = true")
+    page.evaluate(PLAYER, 5)
+    page.wait_for_function(f"() => new RegExp({chance!r}).test(document.querySelector('#oddslist').textContent)")
+
+
+@pytest.mark.parametrize(
+    "rules, hole, named, why",
+    [
+        ("vuovdaguoika", "A7", "an inactive soldier of A's", "That soldier is not turned: it needs an X."),
+        ("sig", "A9", "an inactive piece of A's", "That piece is not turned: it needs a sig."),
+    ],
+)
+def test_reasons_and_names_are_of_its_own_pieces(serve, browse, rules, hole, named, why):
+    page = browse(serve().address + f"#/learn/{rules}/2", hands="helped")
+    piece = page.locator(f'[data-hole={hole}][aria-label="{hole}: {named}"]')
+    piece.wait_for()
+    page.wait_for_selector(".ready")
+    piece.click()
+    shows(page, "#sub", why)
 
 
 @pytest.mark.parametrize("rules, one", [("vuovdaguoika", "X"), ("sig-short", "sig")])

@@ -15,7 +15,7 @@ const GUTTER = 11.5; // mm beside the hull for captured pieces, if there is no o
 /** @type {Scene} */
 const EMPTY = {
   size: [0, 0],
-  gear: { route: "boat", dice: "2x1234", hull: "boat" },
+  gear: { route: "boat", dice: "2x1234", falls: 16, hull: "boat" },
   near: "A",
   turned: false,
   trayless: false,

@@ -7,7 +7,8 @@ import { begin, choice, chosen, enabled, letter, plays, shown } from "./state.js
 const DRAG_MM = 3; // a longer movement is a drag
 
 // Why a piece cannot move, by the engine's reason; other reasons use the engine's text.
-/** @type {Record<string, string>} */
+/** @typedef {Record<string, string>} Why */
+/** @type {Why} */
 const WHY = {
   not_dalled: n("That piece is not turned: it needs a dal."),
   not_sternmost: n("The piece nearest the stern is turned first."),
@@ -15,6 +16,17 @@ const WHY = {
   own_there: n("Your own piece is in the way."),
   jumps_enemy: n("The other side's piece is in the way."),
   other_die: n("Then the other die could not be played."),
+};
+const FRONT = n("The soldier nearest the end of its row is turned first.");
+/** Where a game says it in other words, by hull. @type {Record<string, Why>} */
+const OTHERWISE = {
+  plank: {
+    not_dalled: n("That soldier is not turned: it needs an X."),
+    not_sternmost: FRONT,
+    not_prowmost: FRONT,
+    other_die: n("Then fewer dice could be played."),
+  },
+  sand: { not_dalled: n("That piece is not turned: it needs a sig.") },
 };
 
 export class Choosing {
@@ -74,7 +86,8 @@ export class Choosing {
   refuse(name) {
     const from = chosen(this.state);
     const code = shown(this.state).stuck?.[name];
-    const reason = code && (WHY[code] || this.boat.plan.reasons[code]);
+    const { hull } = shown(this.state).gear;
+    const reason = code && (OTHERWISE[hull]?.[code] || WHY[code] || this.boat.plan.reasons[code]);
     if (code) this.choose(null, t(reason || n("That piece cannot move with these dice.")));
     else this.choose(null, from && name !== from ? t("No die takes that piece there.") : "");
   }

@@ -13,10 +13,13 @@ const KINDS = {
   sticks: { count: 1, one: n("sig"), short: "sig", sign: "1", faces: "12346" },
 };
 /** @typedef {{ count: number, one: string, short: string, sign: string, faces: string }} Kind */
-let kind = KINDS["2x1234"]; // of the game that is shown
+let [kind, falls] = [KINDS["2x1234"], 16]; // of the game that is shown
 
-/** From now on these dice are spoken of. @param {string} dice */
-export const speakOf = (dice) => (kind = KINDS[dice]);
+/** From now on these dice are spoken of. @param {{ dice: string, falls: number }} gear */
+export const speakOf = (gear) => ([kind, falls] = [KINDS[gear.dice], gear.falls]);
+
+/** A chance as so many of all ways in which the dice can fall. @param {number} chance */
+export const counted = (chance) => ({ count: Math.round(falls * chance), all: falls });
 
 /** How many dice make a throw, and their faces. @returns {{ count: number, faces: string }} */
 export const spokenOf = () => kind;

@@ -75,7 +75,8 @@ export class Display {
   draw() {
     const { state, parts } = this;
     is.forget(state);
-    speakOf(is.shown(state).gear?.dice || "2x1234");
+    const { gear } = is.shown(state);
+    if (gear) speakOf(gear);
     parts.boat.show(sceneOf(state, parts.guide.look()));
     parts.table.show();
   }

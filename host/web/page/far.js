@@ -144,7 +144,7 @@ export class Far {
     this.asked = $("farlink").value; // with other line ends
     $("farnew").before($("farjoin"));
     const way = broker && t("It connects to {broker}.", { broker });
-    write($("faroops"), `${t("{name} invites you to a game of Daldøs", { name })}: ${rulesName(rules)}. ${way}`);
+    write($("faroops"), `${t("{name} invites you to a game", { name })}: ${rulesName(rules)}. ${way}`);
   }
 
   /** Show the games of this device. @param {Row[]} games */
@@ -239,7 +239,7 @@ export class Far {
           names: far.resigned.map((/** @type {string} */ side) => names["AB".indexOf(side)]).join(", "),
         }),
       far.asking && t("You have asked to take turn {to} back.", far),
-      far.invited && t("{name} invites you to a game of Daldøs", { name }) + ".",
+      far.invited && t("{name} invites you to a game", { name }) + ".",
       far.word && `${name}: ${t(WORDS[far.word])}`,
     ];
   }

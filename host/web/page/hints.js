@@ -1,6 +1,6 @@
 // What the opponent's judge says about the position shown: hints, and the tutor's grade of a turn. No drawing here.
 
-import { inWords, movesOf } from "./dice.js";
+import { counted, inWords, movesOf } from "./dice.js";
 import { n, t } from "./dom.js";
 import { choice, hinted, shown } from "./state.js";
 
@@ -9,6 +9,7 @@ import { choice, hinted, shown } from "./state.js";
 // The grades of a turn by its loss, with the server's bounds. From ASKED on, the tutor asks first.
 export const CLASSES = [n("The best turn."), n("A good turn."), n("Inaccurate."), n("A mistake."), n("A blunder.")];
 export const ASKED = 3;
+const TAKEN = n("The piece on {hole} can be taken by {count} of {all} throws.");
 
 /** The chances of the turns of what is shown, best first; null while unknown. @param {State} state */
 function turns(state) {
@@ -48,6 +49,15 @@ export function graded(state, bounds) {
   const [best, mine] = [known[0], known.find(([turn]) => turn === shown(state).done) || known[known.length - 1]];
   const loss = best[1] - mine[1];
   return { grade: bounds.filter((bound) => loss >= bound).length, loss, better: best[0], risk: mine[2] };
+}
+
+/** What a turn gives away. @param {string} verdict
+    @param {{ loss: number, risk?: [hole: string, chance: number] }} found @param {string} hull */
+export function givenAway(verdict, { loss, risk }, hull) {
+  const given = t("{verdict} It gives away {points} of 100.", { verdict, points: Math.round(100 * loss) });
+  if (!risk) return given;
+  const told = hull === "sand" ? n("The piece on {hole} can be hit by {count} of {all} throws.") : TAKEN;
+  return `${given} ${t(told, { hole: risk[0], ...counted(risk[1]) })}`;
 }
 
 /** The turn of which arrows are shown on request: the tutor's, or the hint's. @param {State} state */

@@ -9,22 +9,29 @@ import { drawPiece, drawShots } from "./wood.js";
 /** @typedef {import("./types").Scene} Scene */
 /** @typedef {(boat: Boat, scene: Scene) => void} Show */
 
-/** What stands in a hole. @param {string} letter */
-function standing(letter) {
+/** A piece in a hole, by hull: turned, and not yet. @type {Record<string, [turned: string, not: string]>} */
+const PIECES = {
+  boat: [n("a dalled piece of {side}'s"), n("an undalled piece of {side}'s")],
+  plank: [n("an active soldier of {side}'s"), n("an inactive soldier of {side}'s")],
+  sand: [n("an active piece of {side}'s"), n("an inactive piece of {side}'s")],
+};
+
+/** What stands in a hole. @param {string} letter @param {string} hull */
+function standing(letter, hull) {
   if (letter === ".") return n("empty");
   if (letter === "k") return n("the king, nobody's");
   if (isKing(letter)) return n("the king, {side}'s");
-  return letter === sideOf(letter) ? n("a dalled piece of {side}'s") : n("an undalled piece of {side}'s");
+  return PIECES[hull][letter === sideOf(letter) ? 0 : 1];
 }
 
 /** Attributes and names of the holes. @type {Show} */
-function nameHoles({ names, holes }, { game, sees, stand }) {
+function nameHoles({ names, holes }, { game, sees, stand, gear }) {
   names.forEach((name, i) => {
     if (!stand[i]) return;
     const { element } = holes[name];
     mark(element, "data-piece", game[i] === "." ? "" : game[i]);
     mark(element, "data-sees", sees[i]);
-    const what = t(standing(stand[i]), { side: sideOf(stand[i]) });
+    const what = t(standing(stand[i], gear.hull), { side: sideOf(stand[i]) });
     const unknown = "?xy".includes(sees[i]) ? ", " + t("not seen by the sensors") : "";
     mark(element, "aria-label", `${name}: ${what}${unknown}`);
   });
@@ -179,7 +186,7 @@ function drawGutters({ art, gutter, geometry }, trays) {
 /** Each layer, with the parts of the scene that it shows, in their order.
     @type {{ of: (keyof Scene)[], show: Show }[]} */
 export const LAYERS = [
-  { of: ["game", "sees", "stand"], show: nameHoles },
+  { of: ["game", "sees", "stand", "gear"], show: nameHoles },
   { of: ["stand"], show: drawPieces },
   { of: ["stand", "ready", "chosen", "aims", "hinted"], show: markHoles },
   { of: ["last"], show: drawLast },

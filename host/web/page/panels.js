@@ -1,6 +1,6 @@
 // Panels beside the boat: log, score, record, and those shown on demand.
 
-import { faces } from "./dice.js";
+import { counted, faces } from "./dice.js";
 import { judgeText, sideName } from "./review.js";
 import { captured } from "./scene.js";
 import { $, draw, make, mark, n, t, localized, write } from "./dom.js";
@@ -70,7 +70,8 @@ function showOdds(odds) {
   const found = Object.entries(odds).sort((a, b) => b[1] - a[1]);
   if (!found.length) make(list, "li", t("No piece can be captured by the next throw."));
   for (const [hole, chance] of found) {
-    withBar(make(list, "li", `${hole}  ${Math.round(16 * chance)}/16 = ${Math.round(100 * chance)} %`), chance);
+    const { count, all } = counted(chance);
+    withBar(make(list, "li", `${hole}  ${count}/${all} = ${Math.round(100 * chance)} %`), chance);
   }
 }
 

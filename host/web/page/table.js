@@ -2,7 +2,7 @@
 
 import { drawDice, inWords } from "./dice.js";
 import { $, make, mark, t, write } from "./dom.js";
-import { ASKED, CLASSES, graded, hintText } from "./hints.js";
+import { ASKED, CLASSES, givenAway, graded, hintText } from "./hints.js";
 import { focusBoat } from "./keys.js";
 import { sideName } from "./review.js";
 import { captured } from "./scene.js";
@@ -93,7 +93,7 @@ export class Table {
       t("Really?"),
       choice(this.state).better
         ? t("Better: {turn}", { turn: inWords(found.better) })
-        : given(this.verdict, found.loss, found.risk),
+        : givenAway(this.verdict, found, shown(this.state).gear.hull),
       [
         [t("Let me change it"), "change", () => this.send({ do: "takeback" })],
         [t("Show the better turn"), "better", better],
@@ -130,15 +130,6 @@ export class Table {
     const all = captured(this.boat.scene.trayless ? v : { ...v, moving: true });
     fill(strip, other.toLowerCase(), all["AB".indexOf(other)]);
   }
-}
-
-/** What a turn gives away. @param {string} verdict @param {number} loss @param {[hole: string, chance: number]} [risk] */
-function given(verdict, loss, risk) {
-  const given = t("{verdict} It gives away {points} of 100.", { verdict, points: Math.round(100 * loss) });
-  if (!risk) return given;
-  const [hole, chance] = risk;
-  const fill = { hole, count: Math.round(16 * chance) };
-  return `${given} ${t("The piece on {hole} can be taken by {count} throws of 16.", fill)}`;
 }
 
 /** Draw captured pieces. @param {Element} strip @param {string} letter @param {number} count */

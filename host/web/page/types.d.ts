@@ -23,6 +23,7 @@ export type Localized = Record<string, string>;
 export interface Gear {
   route: string;
   dice: string;
+  falls: number;
   hull: string;
 }
 
