@@ -11,14 +11,16 @@ from companion.console.phases import LEVELS, MODES
 from daldos.geometry import ROUTES
 from daldos.reach import REASONS
 from daldos.relatives import RELATIVES
-from daldos.rules import OPTIONS, RULESETS, Rules, parse_rules
+from daldos.rules import FINDS, OPTIONS, RULESETS, Rules, parse_rules
 from daldos.state import rows_text, start_cells
 from host.ai.judge import BOUNDS
 from host.games.gear import gear_of
 from host.i18n.catalogue import LANGUAGES
 from host.sim import measures as g
 
-GAMES = tuple([name for name, _ in RULESETS]) + tuple(reversed(RELATIVES))  # as a page lists them
+# As a page lists them: the finds that fit its boat, too.
+_BOARDS = [name for name, _ in RULESETS + FINDS if parse_rules(name).n <= config.N]
+GAMES = (*_BOARDS, *reversed(RELATIVES))
 TRAY_HIGH_MM = 15.0
 TRAY_GAP_MM = 9.0  # from the boat's side to the drawn tray; the real one is further away
 

@@ -71,6 +71,16 @@ def test_a_sahkku_game_is_hinted_undone_and_goes_on_after_a_reload(serve, browse
     assert page.locator("#boat .king").count() == 1 and page.locator("#boat[data-hull=plank]").count() == 1
 
 
+@pytest.mark.parametrize("rules, size", [("newport", 11), ("novgorod-15", 15), ("mary-rose", 13), ("cerne-abbey", 12)])
+def test_a_find_is_chosen_and_says_what_is_guessed(serve, browse, rules, size):
+    page = begun(serve, browse, rules)
+    assert "Guessed: " in page.text_content("#ruleline")
+    page.evaluate(PLAYER, 5)
+    page.wait_for_function("() => /^5 /m.test(document.querySelector('#record').textContent)")
+    ((_, game),) = read_records(page.text_content("#record"))
+    assert (game.rules.text, game.rules.n) == (rules, size)
+
+
 @pytest.mark.parametrize("rules, chance", [("vuovdaguoika", "/64 = "), ("sig-short", "/16 = ")])
 def test_chances_are_of_its_own_dice(serve, browse, rules, chance):
     page = begun(serve, browse, rules)

@@ -40,7 +40,7 @@ RULESETS = (
     ("naesheim", "n=12,prow_hole=false,dal_order=any,one_piece=separate,extra_throw=true"),
 )
 DEFAULT = "danish"
-# Boards that were dug up (docs/rules.md, "Finds"): by name everywhere, but in no list to choose from.
+# Boards that were dug up (docs/rules.md, "Finds"): by name everywhere, but not in the board's menu.
 FINDS = (
     ("newport", "n=11,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true"),
     ("novgorod-15", "n=15,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true"),
