@@ -60,7 +60,7 @@ const alarm = new Alarm();
 const tell = (text, wrong) => (wrong ? alarm.say(text) : write($("told"), text));
 /** @type {import("./types").Send} */
 const send = (command) => {
-  const quiet = QUIET.includes(command.do) || command.begins === false || ITSELF.includes(command.what);
+  const quiet = QUIET.includes(command.do) || command.begins === false || ITSELF.includes(String(command.what));
   if (!quiet) alarm.say(""); // clear the last error
   return link?.send(command) || false;
 };
