@@ -16,6 +16,7 @@ from host.games.files import ENDING, Files
 from host.sim.shown import REPLACEMENT, shown
 
 NOBODY = "-"  # has won, and the game is over
+_LISTED = ("Date", "A", "B", "Level", "Rules", "Id", "Result")  # headers of an entry
 _OWN = 2  # dashes in the name of a game that is no far one
 _WINNERS = {"A resigned": "B", "B resigned": "A", "A and B resigned": NOBODY}  # of games that were given up
 UNDONE_MAX = 4  # turns taken back at once; with more missing, it is another game that began alike
@@ -41,8 +42,8 @@ class Archive:
         self._changed = False  # whether that is to be kept as the files' index
 
     def keep(self, record: str, headers: dict = None, slot: str = "") -> str:
-        """Save the game being played; headers: `A` and `B`, its players, and `Event`, how it ended but by winning. The
-        same game keeps its file, by its id, else by its turns so far; returns its name.
+        """Save the game being played; headers: `A` and `B`, its players, the board's `Level`, and `Event`, how it ended
+        but by winning. The same game keeps its file, by its id, else by its turns so far; returns its name.
 
         A game without a turn is not kept, and has no name yet; nor is a record still coming, without its first turn.
         """
@@ -83,9 +84,9 @@ class Archive:
         return name
 
     def entries(self) -> list:
-        """All games, newest first: `name`, `date`, `a`, `b`, `rules`, `turns`; `result`: the winner, NOBODY, or `*` if
-        unfinished; `broken` if unreadable, or edited and no longer a game; `key`, the same for the same throws and
-        turns."""
+        """All games, newest first: `name`, `date`, `a`, `b`, `level` of the board, `rules`, `turns`; `result`: the
+        winner, NOBODY, or `*` if unfinished; `broken` if unreadable, or edited and no longer a game; `key`, the
+        same for the same throws and turns."""
         return list(self.listing())
 
     def listing(self):
@@ -224,7 +225,7 @@ class Archive:
 def entry_of(name: str, text: str) -> dict:
     top, _, body = text.partition("\n\n")
     head = _head(top)
-    entry: dict = {key.lower(): shown(head.get(key, "")) for key in ("Date", "A", "B", "Rules", "Id", "Result")}
+    entry: dict = {key.lower(): shown(head.get(key, "")) for key in _LISTED}
     body = "\n" + body
     entry["turns"] = max(0, body.count("\n") - body.count("\n0 ") - body.count("\n" + REMARK) - 1)
     entry["name"] = shown(name).replace("\n", REPLACEMENT)

@@ -68,6 +68,8 @@ class Keeper:
         headers = {}
         if values["mode"] == "solo":
             headers = {side: "The board" for side in "AB" if side not in values["you"]}
+            if play and self._behind.kind == "game":  # a board does not report its level
+                headers["Level"] = str(play.settings.get("level"))
         elif slot:
             headers = far.headers()
         if not slot and play and play.given and values["phase"] == "over":

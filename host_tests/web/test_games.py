@@ -197,3 +197,22 @@ def test_the_history_is_pictures_that_can_be_filtered(serve, browse, tmp_path):
         assert page.evaluate(titles) == [one for one in ends if one == end]
     page.click("#gamelist .looked")
     page.wait_for_selector("#replaybar:visible")
+
+
+def test_ones_own_rating_is_shown_among_the_levels(serve, browse, tmp_path):
+    """After danish games against a level; the others do not count."""
+    archive = Archive(tmp_path)
+    for seed in range(5):
+        record = write_record(play_game(parse_rules("danish"), Xorshift32(seed + 1)))
+        archive.keep(record, {"B": "The board"} | ({"Level": "3"} if seed else {}))
+        archive.go_on("")
+    page = browse(serve(archive=Archive(tmp_path)).address, hands="helped", width=1280, height=800)
+    page.click("#t-games")
+    page.wait_for_selector("#ratingsay:has-text(' after 4 games.')")
+    won = sum(entry["result"] == "A" for entry in archive.entries() if entry["level"])
+    rating, error = map(int, re.findall(r"\d+", page.inner_text("#ratingsay"))[:2])
+    assert (rating > 1277) == (won > 2) and 60 < error < 250
+    names = page.locator("#ratingcurve text").all_text_contents()
+    assert names == ["Easy", "Casual", "Club", "Strong", "Master"]
+    assert "The board, Club" in page.inner_text("#gamelist")
+    accessible(page, "rating")

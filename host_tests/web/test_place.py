@@ -293,7 +293,8 @@ def test_a_game_is_given_up(serve, browse, tmp_path, mode, control, winner, say)
     page.click(f"#acts [data-control={control}]")
     page.wait_for_selector("[data-panel=end]:visible")
     assert page.inner_text("#endsay") == say and page.get_attribute("#end", "data-winner") == winner
-    assert archive.entries()[0]["result"] == (winner or "-")
+    entry = archive.entries()[0]
+    assert entry["result"] == (winner or "-") and entry["level"] == ("2" if mode == "start-board" else "")
 
 
 def test_a_position_is_played_on_with_its_throw_and_ends_with_its_pieces(serve, browse):

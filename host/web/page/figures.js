@@ -12,6 +12,7 @@ import { counted, n, t } from "./dom.js";
  * @property {string} result the winner, * while it is not finished, - if nobody has won
  * @property {number} turns
  * @property {boolean} [broken] it cannot be read
+ * @property {string} [level] of the board, if it played
  * @property {string} [a] who played these sides
  * @property {string} [b]
  */

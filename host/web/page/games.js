@@ -7,6 +7,9 @@ import { sideName } from "./review.js";
 import { rulesName } from "./rules.js";
 import { BOARD, LAST, YOU, accounts, each, endOf, person, persons } from "./mistakes.js";
 import { drawSmall } from "./smallboat.js";
+import { drawRating } from "./rated.js";
+import { ratings } from "./rating.js";
+import { LEVELS } from "./start.js";
 import { signed } from "./story.js";
 
 const AT_ONCE = 50; // games listed at once
@@ -107,6 +110,7 @@ export class Games {
       return;
     }
     write($("gamefigures"), figures(this.games));
+    drawRating(ratings(this.games, localStorage.farname || ""));
     this.others();
     $("gamesall").hidden = !this.games.length;
     this.finished = this.games.filter(({ result, broken }) => result !== "*" && !broken).slice(0, JUDGED);
@@ -376,7 +380,8 @@ export class Games {
       won ? t("{name} won", { name: named(this.person(game, winner)) }) : text,
       end === "won" ? end : "",
     );
-    make(place, "span", own === YOU ? this.other(game) : "");
+    const level = LEVELS[Number(game.level) - 1];
+    make(place, "span", own === YOU ? [this.other(game), level && t(level)].filter(Boolean).join(", ") : "");
     make(place, "i", day(game.date));
   }
 }

@@ -8,7 +8,7 @@ import { beginMatch, nextGame } from "./match.js";
 import { sideName } from "./review.js";
 import { listOptions, pickRules, rulesLine } from "./rules.js";
 
-const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master"), n("Top")];
+export const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master"), n("Top")];
 const SIDES = { A: n("Light"), B: n("Dark"), "": n("Either") };
 /** @typedef {{ mode: string, rules: string, side: string, text?: string, step?: number, throw?: string }} Game that begins */
 

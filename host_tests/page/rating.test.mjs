@@ -1,0 +1,63 @@
+// One's own rating against the levels.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const { RATINGS, rated, ratings } = await import("../../host/web/page/rating.js");
+
+test("a rating is as the method's author works it out", () => {
+  const results = [
+    { rating: 1400, deviation: 30, score: 1 },
+    { rating: 1550, deviation: 100, score: 0 },
+    { rating: 1700, deviation: 300, score: 0 },
+  ];
+  const { rating, deviation, volatility } = rated({ rating: 1500, deviation: 200, volatility: 0.06 }, results);
+  assert.ok(Math.abs(rating - 1464.06) < 0.01, String(rating));
+  assert.ok(Math.abs(deviation - 151.52) < 0.01, String(deviation));
+  assert.ok(Math.abs(volatility - 0.05999) < 0.00001, String(volatility));
+});
+
+test("an upset raises the volatility", () => {
+  const upset = Array(8).fill({ rating: 2000, deviation: 10, score: 1 });
+  assert.ok(rated({ rating: 1200, deviation: 50, volatility: 0.06 }, upset).volatility > 0.06);
+});
+
+const game = {
+  date: "2026-11-01",
+  rules: "danish",
+  result: "A",
+  turns: 30,
+  b: "The board",
+  level: "3",
+  key: "",
+  name: "",
+};
+
+test("games against a level count, the oldest first; others do not", () => {
+  const others = [
+    { ...game, level: "" },
+    { ...game, level: "7" },
+    { ...game, rules: "norwegian" },
+    { ...game, result: "*" },
+    { ...game, result: "-" },
+    { ...game, b: "Liv" },
+    { ...game, broken: true },
+  ];
+  assert.deepEqual(ratings(others, ""), []);
+  const found = ratings([{ ...game, result: "B", date: "2026-11-02" }, ...others, game], "");
+  assert.deepEqual(
+    found.map(({ date }) => date),
+    ["2026-11-01", "2026-11-02"],
+  );
+  assert.ok(found[0].rating > 1250 && found[1].rating < found[0].rating && found[1].deviation < found[0].deviation);
+});
+
+test("who wins half his games against a level comes to its rating", () => {
+  const games = Array.from({ length: 60 }, (_, k) => ({ ...game, result: "AB"[k % 2] }));
+  for (const level of [1, 5]) {
+    const { rating, deviation } = ratings(
+      games.map((one) => ({ ...one, level: String(level) })),
+      "",
+    ).at(-1);
+    assert.ok(Math.abs(rating - RATINGS[level - 1]) < 60 && deviation < 75, `${level}: ${rating} ± ${deviation}`);
+  }
+});
