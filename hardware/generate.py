@@ -24,6 +24,7 @@ from hardware.draw import (
     cut,
     dice,
     dice_box,
+    family,
     module,
     pico,
     power,
@@ -111,6 +112,8 @@ def outputs() -> dict:
     made.update({name: partial(_page, name) for name in PAGES})
     made = {path: partial(_encoded, text) for path, text in made.items()} | order.outputs()
     made.update({f"drawings/card-{language}.pdf": partial(card.pdf, language) for language in card.LANGUAGES})
+    for game in family.GAMES:
+        made[f"../docs/family-{game}.svg"] = partial(_encoded, partial(family.family, game))
     made["drawings/template.pdf"] = templates.pdf
     made["drawings/template.dxf"] = partial(templates.dxf, 0)
     made["drawings/template-below.dxf"] = partial(templates.dxf, 1)
