@@ -1,5 +1,6 @@
 """The boat as solids: nothing collides in any step, a planted fault is found, cables reach, prints are whole."""
 
+import re
 import struct
 from functools import reduce
 
@@ -13,9 +14,11 @@ from hardware import geometry as g
 from hardware.model import two_heights
 from hardware.pcb import cable, heights
 from hardware.printed import parts as printed
-from hardware.solids import clearance, hull, pictures, small, steps, tall
+from hardware.printed import step as step_files
+from hardware.solids import clearance, forms, hull, pictures, small, steps, tall
 from hardware.solids.__main__ import main
 from hardware.solids.forms import box
+from tools import step as step_tool
 
 
 def step(build, name):
@@ -133,6 +136,60 @@ def test_a_printed_part_is_closed(name):
     assert solid.bounding_box()[2] == pytest.approx(0, abs=1e-6)
     open_by_one = printed.solid_of(data[:-50])
     assert open_by_one.status() == Error.NotManifold
+
+
+def entities(step):
+    """number -> (kind, all that is said in its brackets) of the text of a STEP file."""
+    data = step.partition("DATA;")[2].replace("\n", "")
+    return {int(n): (kind, rest) for n, kind, rest in re.findall(r"#(\d+) = (\w+)\((.*?)\);", data)}
+
+
+def open_edges(step):
+    """Edges of a STEP file whose faces do not run along them once each way: there the solid is open."""
+    ways, known = {}, entities(step)
+    numbers = {n: [int(k) for k in re.findall(r"#(\d+)", rest)] for n, (_, rest) in known.items()}
+    for kind, rest in known.values():
+        if kind not in ("FACE_BOUND", "FACE_OUTER_BOUND"):
+            continue
+        loop, turned = re.fullmatch(r"'',#(\d+),\.([TF])\.", rest).groups()
+        for side in numbers[int(loop)]:
+            (edge,) = numbers[side]
+            ways.setdefault(edge, []).append((known[side][1][-2] == "T") == (turned == "T"))
+    return [edge for edge, (kind, _) in known.items() if kind == "EDGE_CURVE" and sorted(ways[edge]) != [False, True]]
+
+
+@pytest.mark.parametrize("name", printed.PARTS)
+def test_a_printed_part_has_a_step_file_of_one_closed_solid_with_the_measures_of_its_stl(name):
+    stl = generate.HERE / "printed" / name
+    text = stl.with_suffix(".step").read_text("ascii")
+    assert f"SHA-256 {step_files.digest(stl)}" in text, "out of date: tools/step.sh"
+    kinds = [kind for kind, _ in entities(text).values()]
+    assert [kinds.count(kind) for kind in ("MANIFOLD_SOLID_BREP", "CLOSED_SHELL", "OPEN_SHELL")] == [1, 1, 0]
+    assert open_edges(text) == []
+    turned = re.sub(r"(ORIENTED_EDGE\('',\*,\*,#\d+,\.)([TF])", lambda m: m[1] + "FT"[m[2] == "F"], text, count=1)
+    assert len(open_edges(turned)) == 1
+    box = printed.solid_of(stl.read_bytes()).bounding_box()
+    assert max(high - low for low, high in zip(box[:3], box[3:], strict=True)) < 220
+    corners = [rest for kind, rest in entities(text).values() if kind == "CARTESIAN_POINT" and rest.count(",") == 3]
+    points = numpy.array([[float(v) for v in rest.split("(")[1].strip(")").split(",")] for rest in corners])
+    if name != "spacer.stl":  # a box holds it whose corners are no points of the solid
+        assert numpy.isin(numpy.round(box, 3), numpy.round(points, 3)).all()
+
+
+@pytest.mark.needs("step")
+def test_the_step_files_hold_the_solids_of_the_stl_files(monkeypatch):
+    step_tool.enter()
+    from hardware.printed import exact as kernel
+
+    made = step_files.solids(kernel.Exact)
+    monkeypatch.setattr(forms, "ROUND", 960)
+    for name, form in made.items():
+        read = kernel.read((generate.HERE / "printed" / name).with_suffix(".step"))
+        meshed = printed.PARTS[name]()
+        assert read.volume() == pytest.approx(form.volume(), rel=1e-6) == pytest.approx(meshed.volume(), rel=3e-5), name
+        assert read.bounding_box() == pytest.approx(meshed.bounding_box(), abs=2e-3), name
+    with pytest.raises(ValueError, match="one whole solid"):
+        (kernel.Exact.cube((1, 1, 1)) + kernel.Exact.cube((1, 1, 1)).translate((3, 0, 0))).solid()
 
 
 def layers(form):

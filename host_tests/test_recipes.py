@@ -11,7 +11,7 @@ from host_tests.conftest import ROOT
 
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PARTS = ("firmware", "host/__init__.py", "host/i18n", "host/sim", "host/terminal", "docs/protocol.md")
-PARTS += ("docs/simulator.md", "docs/situations.md", "docs/systems.md", "tools/tables.py")
+PARTS += ("docs/commissioning.md", "docs/simulator.md", "docs/situations.md", "docs/systems.md", "tools/tables.py")
 
 
 class Copy:

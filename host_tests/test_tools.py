@@ -126,7 +126,7 @@ def test_help_names_every_command(capsys):
     assert capsys.readouterr().err.startswith("run.py: 'burn': expected build_uf2, ")
 
 
-@pytest.mark.parametrize("name", ["build_uf2", "micropython", "test", "typecheck", "machines", "kicad", "pcb"])
+@pytest.mark.parametrize("name", ["build_uf2", "micropython", "test", "typecheck", "machines", "kicad", "pcb", "step"])
 def test_a_command_says_what_it_does(name, capsys):
     run.inside(run.COMMANDS[name][1], ["--help"])
     assert f"tools/{name}.sh" in capsys.readouterr().out

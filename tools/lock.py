@@ -6,13 +6,14 @@ import sys
 from tools.run import ROOT
 
 LOCKS = {
-    "requirements.lock": ("tools/daldos.sh", []),
-    "requirements-flash.lock": ("tools/flash.sh", ["--extra", "flash"]),
+    "requirements.lock": ("tools/daldos.sh", ["pyproject.toml"]),
+    "requirements-flash.lock": ("tools/flash.sh", ["--extra", "flash", "pyproject.toml"]),
     "requirements-dev.lock": (
         "tools/test.sh",
-        ["--extra", "dev", "--extra", "flash", "--extra", "lab", "hardware/requirements.in"],
+        ["--extra", "dev", "--extra", "flash", "--extra", "lab", "hardware/requirements.in", "pyproject.toml"],
     ),
-    "requirements-mutation.lock": ("python -m lab mutate", ["--extra", "mutation"]),
+    "requirements-mutation.lock": ("python -m lab mutate", ["--extra", "mutation", "pyproject.toml"]),
+    "hardware/step.lock": ("tools/step.sh", ["hardware/step.in"]),
 }
 UV = "uv pip compile --quiet --universal --generate-hashes --python-version 3.10 --no-header --no-annotate"
 
@@ -20,7 +21,7 @@ if __name__ == "__main__":
     if sys.argv[1:]:
         sys.exit(__doc__)
     for name, (who, options) in LOCKS.items():
-        command = [*UV.split(), "--no-emit-index-url", *options, "pyproject.toml"]
+        command = [*UV.split(), "--no-emit-index-url", *options]
         text = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
         head = f"# Exact versions and hashes of what {who} installs. Written by tools/lock.sh.\n"
         (ROOT / name).write_text(head + text, encoding="utf-8")

@@ -82,6 +82,15 @@ PROGRAMS = {
         always=False,  # no other release has this version
     ),
     "kicad": Program("KiCad 9", (), (), (), "rule checks and order files", always=False, brings="`tools/kicad.sh`"),
+    "step": Program(
+        "Open CASCADE",
+        (),
+        (),
+        (),
+        "STEP files of the printed parts made anew",
+        always=False,
+        brings="`tools/step.sh`",
+    ),
     "root": Program("root, to mount small disks", (), (), (), "starts on a full disk", always=False),
 }
 
@@ -97,6 +106,8 @@ def there(name: str) -> bool:
         from tools.kicad import kicad
 
         return bool(kicad(fetch=False))
+    if name == "step":
+        return (ROOT / "build/step/step.lock").exists()
     if name == "root":
         return hasattr(os, "geteuid") and os.geteuid() == 0
     if name == "path":

@@ -169,7 +169,7 @@ def main(out: Path) -> None:
         say("building the image of", board, "...")
         shutil.copy(build(board), made)
     packed(made / f"daldos-boards-{VERSION}.zip", below(ROOT / "hardware/pcb/order"))
-    packed(made / f"daldos-printed-{VERSION}.zip", below(ROOT / "hardware/printed", "*.stl"))
+    packed(made / f"daldos-printed-{VERSION}.zip", below(ROOT / "hardware/printed", "*.st[el]*"))
     say("building the site ...")
     site = [sys.executable, str(ROOT / "tools/run.py"), "site", str(work / "site"), str(made)]
     subprocess.run(site, stdout=2, check=True)

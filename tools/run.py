@@ -60,6 +60,7 @@ COMMANDS = {
     "drawings": (DEV, "hardware.generate", "make the drawings and tables of hardware/"),
     "kicad": (None, "tools.kicad", "get KiCad, where it is missing"),
     "pcb": (DEV, "tools.pcb", "check the circuit boards of hardware/, and make what is ordered"),
+    "step": (DEV, "tools.step", "write the printed parts of hardware/ as STEP files"),
     "site": (DEV, "tools.site", "the game as plain files for any web host, with documents and downloads"),
     "programs": (None, "tools.programs", "get the programs that tests and builds need, where they are missing"),
     "kernel": (None, "tools.kernel", "make the opponent's kernel for computers and browsers"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the tables of docs/protocol.md, simulator.md, situations.md and systems.md from those of the code.
+"""Write what docs/*.md take from the code: tables, and in commissioning.md and protocol.md the version of a board.
 
 python3 tools/tables.py            # writes them
 python3 tools/tables.py --check    # writes nothing; exit status 1 if a page is not up to date
@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "firmware/lib"), str(ROOT / "firmware"), str(ROOT)]
 
-from companion import commands  # noqa: E402
+from companion import VERSION, commands  # noqa: E402
 from companion.console.events import EVENTS  # noqa: E402
 from companion.reasons import ERRORS, FAULTS, GUIDES  # noqa: E402
 from companion.session import gestures, situation  # noqa: E402
@@ -88,7 +88,8 @@ _PART = re.compile(r"(<!-- made: ([-\w]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def fill(page: str) -> str:
-    """The page with the tables between its markers rebuilt."""
+    """The page with the tables between its markers rebuilt, and the version that boards say in its examples."""
+    page = re.sub(r'"version": "[^"]*"', f'"version": "{VERSION}"', page)
     return _PART.sub(lambda match: match.group(1) + TABLES[match.group(2)]() + match.group(3), page)
 
 
@@ -132,7 +133,13 @@ def situations(page: str) -> str:
     return re.sub(r"(?<=\| --- \|\n)(\|.*\n)*", lambda _: next(tables), page)
 
 
-PAGES = {"protocol.md": fill, "simulator.md": fill, "situations.md": situations, "systems.md": fill}
+PAGES = {
+    "commissioning.md": fill,
+    "protocol.md": fill,
+    "simulator.md": fill,
+    "situations.md": situations,
+    "systems.md": fill,
+}
 
 
 def main(arguments: list) -> int:

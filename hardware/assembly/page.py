@@ -2,6 +2,7 @@
 
 import re
 
+from companion import VERSION
 from hardware import bom, tables
 from hardware.assembly import items, walk
 
@@ -76,6 +77,7 @@ _WHERE = dict(
 PLACES = {
     "firmware-file": f"the page *Downloads*, {_WHERE['downloads']}, and in each release, {_WHERE['releases']}",
     "releases": _WHERE["releases"],
+    "version": VERSION,
 }
 
 

@@ -163,7 +163,7 @@ class Walk:
         if "drills" in used:
             sizes = re.findall(r"[Dd]rill(?:ed)? (?:\w+ )?(\d+(?:\.\d+)?) mm|holes? of (\d+(?:\.\d+)?) mm", text)
             yield from (f"no drill of {a or b} mm" for a, b in sizes if (a or b) not in drills(self.guide))
-        if re.search(r"\.(uf2|whl)`", text) and "[[" not in text:
+        if re.search(r"\.(uf2|whl)`", text) and not re.search(r"\[\[(firmware-file|releases)\]\]", text):
             yield "no address"
         if "soldering iron" in used and self.state["power"] != "off":
             yield "solders with the power on"

@@ -13,19 +13,20 @@ from manifold3d import CrossSection, FillRule, Manifold, OpType
 # touches: patterns of the names of solids that it may lie against; drives: of those it is screwed or plugged into.
 Solid = namedtuple("Solid", "name form colour touches drives", defaults=((), ()))
 
+KERNEL = Manifold  # printed/step.py has the same forms built by another one
 ROUND = 48  # corners of a circle
 RIBBON_WIDE_MM, RIBBON_THICK_MM = 17.8, 0.9  # 14 wires
 
 
 def joined(forms) -> Manifold:
     """One form of several."""
-    return Manifold.batch_boolean(list(forms), OpType.Add)
+    return KERNEL.batch_boolean(list(forms), OpType.Add)
 
 
 def box(x0, y0, z0, x1, y1, z1) -> Manifold:
     """A box between two corners, in any order."""
     low, high = numpy.minimum((x0, y0, z0), (x1, y1, z1)), numpy.maximum((x0, y0, z0), (x1, y1, z1))
-    return Manifold.cube(tuple(high - low)).translate(tuple(low))
+    return KERNEL.cube(tuple(high - low)).translate(tuple(low))
 
 
 def beam(x0, x1, y, wide, z0, z1) -> Manifold:
@@ -36,7 +37,7 @@ def beam(x0, x1, y, wide, z0, z1) -> Manifold:
 def rod(x, y, z0, z1, diameter, diameter_end=None) -> Manifold:
     """A rod, or a cone, along z."""
     end = diameter if diameter_end is None else diameter_end
-    return Manifold.cylinder(z1 - z0, diameter / 2, end / 2, ROUND).translate((x, y, z0))
+    return KERNEL.cylinder(z1 - z0, diameter / 2, end / 2, ROUND).translate((x, y, z0))
 
 
 def bar(x0, x1, y, z, diameter) -> Manifold:
@@ -48,13 +49,12 @@ def roof(x0, x1, y, z, diameter, up) -> Manifold:
     """The wedge that makes a lying round hole a drop with a roof at 45 degrees, which printers can close."""
     side, top = diameter / 8**0.5, diameter / 2**0.5
     corners = [(y - side, z + up * side), (y + side, z + up * side), (y, z + up * top)]
-    ends = [(x, *corner) for x in (x0, x1) for corner in corners]
-    return Manifold.hull_points(ends)
+    return slab(corners, 0, x1 - x0).rotate((90, 0, 90)).translate((x0, 0, 0))
 
 
 def slab(outline, z0, z1) -> Manifold:
     """A sheet with an outline."""
-    return Manifold.extrude(CrossSection([outline], FillRule.NonZero), z1 - z0).translate((0, 0, z0))
+    return KERNEL.extrude(CrossSection([outline], FillRule.NonZero), z1 - z0).translate((0, 0, z0))
 
 
 def screw(x, y, z, diameter, head, length) -> Manifold:
