@@ -111,6 +111,11 @@ GUIDES = (
         "by the rules %s with the sides so; the lights lead them to the stern",
     ),
     (
+        "offer_turned",
+        "%d pieces a side, but the marked read as the other side's: are their magnets turned over? Press long for "
+        "a new game by the rules %s with them as they should be",
+    ),
+    (
         "press_unheard",
         "a turn stands here: press to end it. If presses do nothing, the button or its wire to %s is open",
     ),

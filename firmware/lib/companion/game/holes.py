@@ -8,6 +8,7 @@
 """
 
 from companion.tracking.readings import CELL_OF, EMPTY, READINGS, SIDE_OF, SIDES, UNKNOWN, is_other
+from companion.tracking.seen import HAND_MAX
 from daldos.geometry import N_MIN, board_for
 
 if False:  # only for the type checker; the compiler drops it
@@ -20,7 +21,7 @@ _SIZES = (12, 13, 16)  # known from surviving boards
 _LOST = 3  # with more pieces missing, the players have set up a handicap for the same game
 JUST_SHIFT = 14  # some 16 s
 _JUST = 4  # of them
-EXCHANGED, SHIFTED = 1, 2  # bits of the manner in which a start is set up
+EXCHANGED, SHIFTED, TURNED = 1, 2, 4  # bits of the manner in which a start is set up
 UNKNOWN_MAX = 8  # with more unknown holes than this, the rest are not enough to judge by
 
 
@@ -148,7 +149,8 @@ class GameHoles:
 
     def odd_start(self) -> tuple[int, int]:
         """`(size, manner)` of a start set up otherwise: EXCHANGED, the sides in each other's rows; SHIFTED, a smaller
-        one away from the stern; both, or `(0, 0)`. Both sides must be complete."""
+        one away from the stern; both; or TURNED, some of one side's pieces read as the other's. Else `(0, 0)`. Both
+        sides must be complete."""
         if not self._odd:
             self._odd = 0, 0
             rows = [row.strip(b".?") for row in self._home()]
@@ -161,14 +163,22 @@ class GameHoles:
                     manner |= SHIFTED
                 if manner:
                     self._odd = size, manner
+            elif empty and size >= N_MIN and [len(row.rstrip(b".?")) for row in self._home()] == 2 * [size]:
+                # No game has more of a side than stood at its start: whatever reads so is turned over.
+                off = self.missing(size)
+                if 0 < len(off) <= HAND_MAX and len({want for _, has, want in off if is_other(has, want)}) == 1:
+                    if not [1 for _, has, _ in off if has == EMPTY]:
+                        self._odd = size, TURNED
         return self._odd
 
     def missing(self, size: int) -> "list[Off]":
-        """(hole of the wooden board, has, want) of each piece that a start position of that size still lacks."""
+        """(hole of the wooden board, has, want) of each piece that a start position of that size still lacks, or that
+        reads as the other side's there."""
         found = []
         for player, row in enumerate(self._home()):
             first = player * (2 * self.board.n + 1)
-            found += [(first + k, EMPTY, SIDES[player]) for k in range(size) if row[k] == EMPTY]
+            other = READINGS[1 - player]
+            found += [(first + k, row[k], SIDES[player]) for k in range(size) if row[k] == EMPTY or row[k] in other]
         return found
 
     def start_text(self, size: int, middle: int) -> str:
@@ -178,9 +188,11 @@ class GameHoles:
         return "%s/%s/%s" % (texts[0], "." * middle, texts[1])
 
     def _home(self) -> tuple[bytes, bytes]:
-        # The occupancy of the wooden board's home rows.
-        n = self.board.n
-        return bytes(self.occupancy[:n]), bytes(self.occupancy[2 * n + 1 :])
+        # The occupancy of the wooden board's home rows, with what is taken for other.
+        n, seen = self.board.n, bytearray(self.occupancy)
+        for place, _, as_code in self.taken:
+            seen[place] = as_code
+        return bytes(seen[:n]), bytes(seen[2 * n + 1 :])
 
     def _map(self) -> None:
         self._odd = None

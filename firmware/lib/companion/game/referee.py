@@ -14,7 +14,7 @@ PLAY for a turn on the board; OVER.
 from companion.console import events
 from companion.console.phases import OPENING, OVER, PHASES, PLAY, SETUP
 from companion.reasons import Refusal
-from companion.tracking.readings import EMPTY, SIDE_OF, SIDES, UNKNOWN, occupancy_of
+from companion.tracking.readings import EMPTY, SIDE_OF, SIDES, UNKNOWN, is_other, occupancy_of
 from companion.tracking.seen import HAND_MAX
 from companion.tracking.tracker import AMBIGUOUS, MOVING, TURN, WRONG, Tracker
 from daldos.effects import captured, outcome, play, steps_of
@@ -102,8 +102,10 @@ class Referee:
         size = stands.odd_start()[0]
         if not size:
             size = stands.start_size(self.match.game.rules.n)
-        if self.phase != OVER and size and not stands.differs(self.match.game.position.cells, False):
-            size = 0
+        if self.phase != OVER and size:
+            off = stands.differs(self.match.game.position.cells, False)
+            if len(off) <= HAND_MAX and not [1 for _, has, want in off if not is_other(has, want)]:
+                size = 0  # it is this game's position, but for pieces that are turned over
         if self.wish == LED:
             self.wish = LED if self.phase == SETUP else 0
         elif not size or size != self._wished:

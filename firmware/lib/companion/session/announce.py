@@ -5,6 +5,7 @@ Each situation's function returns whether holes must be set right; docs/situatio
 
 from companion.console import events
 from companion.console.phases import FAR, OPENING, OVER, PLAY, SETUP
+from companion.game.holes import TURNED
 from companion.game.referee import DECLINED
 from companion.tracking.readings import SIDES, are_exchanged, is_other
 from companion.tracking.seen import HAND_MAX
@@ -101,8 +102,9 @@ def offer(session: "Session") -> bool:
     """how many pieces a side stand there, and how, the rules of the new game, and which pieces are missing"""
     referee = session.referee
     if referee.manner:
-        code = ("offer_exchanged", "offer_shifted", "offer_both")[referee.manner - 1]
-        return guide(session, code, (), (referee.starting, rules_of_size(session)))
+        code = ("offer_exchanged", "offer_shifted", "offer_both", "offer_turned")[referee.manner - 1]
+        holes = session.holes.missing(referee.starting) if referee.manner == TURNED else ()
+        return guide(session, code, holes, (referee.starting, rules_of_size(session)))
     missing = session.holes.missing(referee.starting)
     left = [referee.starting - len([want for _, _, want in missing if want == side]) for side in SIDES]
     waits = referee.phase != OVER and referee.match.game.plies

@@ -3,6 +3,7 @@
 Each situation's function takes the session, the time and the kind of message from companion.session.situation.
 """
 
+from companion.game.holes import TURNED
 from companion.lights import scene as lights
 from companion.lights.scene import ENTRIES
 from companion.session.announce import DALLED
@@ -65,7 +66,7 @@ def start(session: "Session", now: int, kind: str) -> None:
     from companion.session.standing import offer  # seldom needed
 
     referee = session.referee
-    missing = [] if referee.manner else session.holes.missing(referee.starting)
+    missing = session.holes.missing(referee.starting) if referee.manner in (0, TURNED) else []
     _point(session, now, kind, lights.NOBODY, missing, offer(session))
 
 

@@ -10,7 +10,7 @@ changes the player, and a long press begins. Imported only when asked for.
 """
 
 from companion.console.phases import FAR, OVER
-from companion.game.holes import EXCHANGED, SHIFTED
+from companion.game.holes import EXCHANGED, SHIFTED, TURNED
 from companion.game.referee import LED, WANTED
 from companion.session.announce import guide, rules_of_size
 from daldos.position import Position, PositionError
@@ -38,14 +38,16 @@ def offer(session: "Session") -> int:
 
 
 def begin(session: "Session", now: int) -> None:
-    """Begin a new game with the pieces on the board; the players throw for the start. Sides exchanged are played so;
-    to a smaller game set up away from the stern the lights lead."""
+    """Begin a new game with the pieces on the board; the players throw for the start. Sides exchanged are played so,
+    pieces turned over are taken as they should be; to a smaller game set up away from the stern the lights lead."""
     holes, text, start = session.holes, rules_of_size(session), ""
     size, manner = session.referee.starting, session.referee.manner
     if manner & EXCHANGED:
         session.settings.set("exchanged", not session.settings.get("exchanged"))
         session.sensing.exchange(session.settings.get("exchanged"))
         holes.see(now, session.sensing.occupancy)
+    if manner & TURNED:
+        holes.take(holes.missing(size))
     if not manner & SHIFTED and holes.missing(size):
         rules = Rules(text)
         start = holes.start_text(size, rules.board.length[1]) + " A -"
