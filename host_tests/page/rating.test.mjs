@@ -2,7 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { RATINGS, rated, ratings } = await import("../../host/web/page/rating.js");
+globalThis.localStorage = {};
+const { rated } = await import("../../host/web/page/glicko.js");
+const { count, known, standing, verdict } = await import("../../host/web/page/puzzling.js");
+const { RATINGS, ratings } = await import("../../host/web/page/rating.js");
 
 test("a rating is as the method's author works it out", () => {
   const results = [
@@ -60,4 +63,18 @@ test("who wins half his games against a level comes to its rating", () => {
     ).at(-1);
     assert.ok(Math.abs(rating - RATINGS[level - 1]) < 60 && deviation < 75, `${level}: ${rating} ± ${deviation}`);
   }
+});
+
+test("a puzzle counts by how hard it is, and says how one stands", () => {
+  const [easy, hard] = [10, 0].map((found) => ["", "A3xM4", 700, 500, 0, found]);
+  assert.equal(standing(), "");
+  count(easy, true);
+  const first = known().change;
+  count(hard, true);
+  assert.ok(known().change > first, "a hard one is worth more");
+  assert.match(standing(true), /^Puzzle rating \d+ \(\+\d+\)\. 2 in a row\.$/);
+  count(easy, false);
+  assert.match(standing(true), /^Puzzle rating \d+ \(−\d+\)\.$/);
+  assert.match(standing(), /2 of 3 solved\.$/);
+  assert.equal(verdict(easy, "capture"), "It captures on M4. It wins about 70 games in 100, the next best turn 50.");
 });

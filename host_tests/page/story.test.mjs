@@ -5,7 +5,7 @@ import { test } from "node:test";
 globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
 const page = "../../host/web/page";
 const { accounted, moment } = await import(`${page}/story.js`);
-const { mirrored, ofDay, puzzleOf, withBlunders } = await import(`${page}/puzzle.js`);
+const { mirrored, ofDay, puzzleAtWill, puzzleOf, themeOf, withBlunders } = await import(`${page}/puzzle.js`);
 const { filled, justNow } = await import(`${page}/outlook.js`);
 const { turnsOf } = await import(`${page}/position.js`);
 const { headline } = await import(`${page}/picture.js`);
@@ -61,6 +61,19 @@ test("a puzzle is the same all day, for everybody, and Light's", () => {
   assert.equal(puzzleOf(shipped, own, new Date(2026, 5, 7)).own, true);
   assert.equal(puzzleOf(shipped, own, new Date(2026, 5, 8)).own, undefined);
   assert.deepEqual(mirrored("a./.B./bA B 12", "B2xB1"), { position: "aB/.A./b. A 12", turn: "A2xA1" });
+});
+
+test("puzzles have themes, and come one after the other", () => {
+  const boat = `A...a${".".repeat(11)}/${".".repeat(17)}/BBBBBB..........`;
+  const shipped = ["A1-M1", "A5-A4 A1-M1", "A1xB3", "A5xA4"].map((turn) => [`${boat} A 14`, turn, 800, 700, 0, 5]);
+  assert.deepEqual(shipped.map(themeOf), ["run", "dal", "capture", "capture"]);
+  assert.equal(themeOf([`${boat.replace("BBBB", "....")} A 14`, "A1xB3", 800, 700, 1, 5]), "ending");
+  assert.deepEqual(
+    [0, 1, 2].map((k) => puzzleAtWill("capture", shipped, [], k).turn),
+    ["A1xB3", "A5xA4", "A1xB3"],
+  );
+  assert.equal(puzzleAtWill("ending", shipped, [], 0), null);
+  assert.equal(puzzleAtWill("own", shipped, [], 0), null);
 });
 
 test("blunders are kept once, the newest first, mistakes of others never", () => {

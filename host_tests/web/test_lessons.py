@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from daldos.notation import turn_text
+from daldos.position import parse_position
+from daldos.rules import parse_rules
+from host.ai import data
 from host.web.frames import FrameError
 from host.web.lessons import LESSONS, PUZZLE, Lesson, puzzle
 from host_tests.web.conftest import accessible
@@ -60,8 +64,8 @@ def test_a_lesson_shows_how_it_is_done(game, number):
 
 def test_each_puzzle_can_be_done_and_missed():
     shipped = json.loads((PAGE / "puzzles.json").read_text())
-    assert len({position for position, _ in shipped}) == len(shipped) > 20
-    for position, turn in shipped:
+    assert len({one[0] for one in shipped}) == len(shipped) >= 300
+    for position, turn, *_ in shipped:
         lesson = puzzle(position, turn)
         while not lesson.outcome:
             lesson.show()
@@ -72,6 +76,21 @@ def test_each_puzzle_can_be_done_and_missed():
         assert lesson.outcome == "missed"
     with pytest.raises(FrameError):
         puzzle(shipped[0][0].replace(" A ", " B "), "--")
+
+
+def test_the_verdicts_of_puzzles_are_the_judges():
+    """Each one's best turn is far better than the next; some are worked out again, exact ones among them."""
+    shipped = json.loads((PAGE / "puzzles.json").read_text())
+    assert all(best - second >= 59 and 0 <= found <= 10 for _, _, best, second, _, found in shipped)
+    assert len({found for *_, found in shipped}) > 5
+    rules = parse_rules("danish")
+    exact = [one for one in shipped if one[4]]
+    assert len(exact) > 20
+    for text, turn, best, second, sure, _ in shipped[:2] + exact[:5]:
+        at = parse_position(text, rules)
+        turns = data.advice(rules).turns(at)
+        assert turn_text(at, turns[0][2]) == turn and int(turns[0][1] and turns[1][1]) == sure
+        assert [round(1000 * one[0]) for one in turns[:2]] == [best, second]
 
 
 def _first(plays: dict) -> tuple:
@@ -193,6 +212,7 @@ def puzzles_at_will(page) -> None:
     for hole in ("M9", "M17"):
         page.click(f"[data-hole={hole}].ready, [data-hole={hole}]:not([data-target=''])")
     page.locator("#sub", has_text="That is the best turn.").wait_for()
+    assert page.evaluate("localStorage.puzzling") is None  # the judge does not say how hard one's own are
     page.click("#acts [data-control=leave]")
     shown = set()
     learn("puzzle-ending")
@@ -203,3 +223,26 @@ def puzzles_at_will(page) -> None:
         page.wait_for_function(SHOW_ALL)
         page.click("#acts [data-control=next]")
     assert len(shown) == 2
+    assert json.loads(page.evaluate("localStorage.puzzling"))["tried"] == 2  # shown is not solved
+
+
+def test_a_solved_puzzle_says_why_and_counts(serve, browse):
+    """At the address of a theme and a number, which a reload keeps; another try does not count."""
+    shipped = json.loads((PAGE / "puzzles.json").read_text())
+    captures = [one for one in shipped if "x" in one[1] and sum(c in "abAB" for c in one[0].split()[0]) > 5]
+    at = next(k for k, one in enumerate(captures) if " " not in one[1])
+    text, turn, best, second, *_ = captures[at]
+    page = browse(serve().address + f"#/puzzle/capture/{at}", hands="helped", reduced_motion="reduce")
+    page.locator("#say", has_text="A capture").wait_for()
+    start, end = turn.split("x")
+    for hole in (start, end):
+        page.click(f"[data-hole={hole}]")
+    page.locator("#sub", has_text=f"It captures on {end}.").wait_for()
+    told = page.inner_text("#sub")
+    assert f"{round(best / 10)} games in 100, the next best turn {round(second / 10)}" in told
+    assert "Puzzle rating" in told and json.loads(page.evaluate("localStorage.puzzling"))["solved"] == 1
+    page.click("#acts [data-control=next]")
+    page.wait_for_function("place => location.hash === place", arg=f"#/puzzle/capture/{at + 1}")
+    page.reload()
+    page.locator("#say", has_text="A capture").wait_for()
+    assert page.evaluate("location.hash") == f"#/puzzle/capture/{at + 1}"

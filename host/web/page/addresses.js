@@ -129,7 +129,7 @@ export function addresses(state, sheet, lessons, replay, start, doors, far, tell
       @type {Record<string, (place: string, which: string, step: number) => unknown>} */
   const ROOMS = {
     learn: (place) => lessons.at(place),
-    puzzle: (_, which) => lessons.puzzle(which),
+    puzzle: (place) => lessons.puzzleAt(place),
     turn: (_, which) => {
       if (replay.game) replay.go(+which);
       else if (sessionStorage.looked) doors.look(+which, sessionStorage.looked);

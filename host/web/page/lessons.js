@@ -1,7 +1,8 @@
 // Learning a game: some positions on the boat. The server decides what is legal, and whether the task is solved.
 
 import { $, make, mark, n, t, write } from "./dom.js";
-import { dayOf, lesser, puzzleAtWill, puzzleOf } from "./puzzle.js";
+import { dayOf, lesser, ofDay, puzzleAtWill, puzzleOf, themeOf } from "./puzzle.js";
+import { count, standing, verdict } from "./puzzling.js";
 import { rulesName } from "./rules.js";
 
 /** @typedef {[title: string, todo: string, done: string]} Told of a lesson */
@@ -98,6 +99,9 @@ const PUZZLE = 8; // the number of a puzzle, which is not a lesson
 const KINDS = {
   "": [n("Puzzle of the day"), n("Find the best turn for Light.")],
   own: [n("From your games"), n("From a game of yours: this time find the best turn for Light.")],
+  capture: [n("A capture"), n("Find the best turn for Light.")],
+  dal: [n("A dal"), n("Find the best turn for Light.")],
+  run: [n("A run"), n("Find the best turn for Light.")],
   ending: [n("An ending"), n("Find the best turn for Light.")],
 };
 
@@ -125,7 +129,8 @@ export class Lessons {
     this.beside(this.game);
     $("t-learn").addEventListener("click", () => this.list());
     this.kind = "";
-    this.count = 0;
+    /** @type {Record<string, number>} the last puzzle shown of each kind */
+    this.last = {};
     /** @type {any} the puzzle, and all its turns with their chances once they are known */
     this.asked = null;
     for (const kind in KINDS) $("puzzle" + kind).addEventListener("click", () => this.puzzle(kind));
@@ -163,6 +168,7 @@ export class Lessons {
     this.sheet.close();
     this.game = game;
     const { position, turn } = this.asked || {};
+    if (number === PUZZLE && show) this.counted(false);
     if (number === PUZZLE) this.send({ do: "puzzle", position, turn, show });
     else this.send({ do: "learn", game, lesson: number, show });
   }
@@ -177,7 +183,8 @@ export class Lessons {
   /** The address of the lesson or puzzle. */
   address() {
     const number = this.state.lesson?.lesson;
-    return number === PUZZLE ? `#/puzzle/${this.kind}` : `#/learn/${named(this.game, number || 0, "/")}`;
+    if (number !== PUZZLE) return `#/learn/${named(this.game, number || 0, "/")}`;
+    return `#/puzzle/${this.kind}${this.kind && `/${this.asked.number}`}`;
   }
 
   /** Go back to the game, if a lesson is in its place. */
@@ -192,7 +199,7 @@ export class Lessons {
         item.classList.toggle("done", this.done.has(named(list.dataset.game, k + 1))),
       );
     }
-    write($("noblunder"), "");
+    write($("noblunder"), standing());
     this.sheet.open("learn");
   }
 
@@ -202,18 +209,40 @@ export class Lessons {
     return puzzleOf(shipped, JSON.parse(localStorage.blunders || "[]"), new Date());
   }
 
-  /** Open today's puzzle, or the next one of a kind. @param {string} [kind] */
-  async puzzle(kind = "") {
+  /** Open the puzzle of an address; false: there is none. @param {string} place */
+  puzzleAt(place) {
+    const [, , kind = "", number] = place.split("/");
+    if (!(kind in KINDS)) return false;
+    this.puzzle(kind, number);
+  }
+
+  /** Open today's puzzle, or one of a kind, the next if none is named. @param {string} [kind] @param {string} [number] */
+  async puzzle(kind = "", number) {
     const shipped = await (await fetch("puzzles.json")).json();
     const [own, today] = [JSON.parse(localStorage.blunders || "[]"), new Date()];
-    const found = kind ? puzzleAtWill(kind, shipped, own, today, this.count++) : puzzleOf(shipped, own, today);
+    const next = number ? +number || 0 : this.next(kind, today);
+    const found = kind ? puzzleAtWill(kind, shipped, own, next) : puzzleOf(shipped, own, today);
     if (!found) {
       return write($("noblunder"), t("None yet: play against the board, then open the mistakes in My games."));
     }
     this.kind = kind;
-    this.asked = { ...found, turns: [] };
+    this.asked = { ...found, turns: [], counted: false };
+    if (kind) this.last[kind] = found.number ?? 0;
     this.open(PUZZLE);
     this.send({ do: "analyse", position: found.position, rules: "danish", games: 0, turns: [] });
+  }
+
+  /** Which puzzle of a kind comes after the last one shown; the first one is the day's. @param {string} kind @param {Date} today */
+  next(kind, today) {
+    if (kind in this.last) return this.last[kind] + 1;
+    return kind === "own" ? 0 : ofDay(today, 1000);
+  }
+
+  /** The puzzle is solved, or not, at the first try. @param {boolean} solved */
+  counted(solved) {
+    if (this.asked.counted || !this.asked.shipped) return;
+    this.asked.counted = true;
+    count(this.asked.shipped, solved);
   }
 
   /** Take the chances of the puzzle's turns; false: it is about another position. @param {any} analysis */
@@ -226,6 +255,7 @@ export class Lessons {
 
   /** Take the lesson's state; null: it has ended. @param {any} lesson */
   take(lesson) {
+    if (lesson?.outcome && lesson.lesson === PUZZLE) this.counted(lesson.outcome === "done");
     this.state.lesson = lesson && {
       ...lesson,
       phase: "play",
@@ -263,11 +293,32 @@ export class Lessons {
     this.outcome = outcome;
   }
 
+  /** What this puzzle has done to the rating, once it has counted. */
+  scored() {
+    return this.asked.counted ? standing(true) : "";
+  }
+
   speak() {
     for (const list of [$("lessons"), ...$("lessonlist").querySelectorAll("ol")]) {
       [...list.children].forEach((item, k) => write(item.querySelector("span"), t(LESSONS[list.dataset.game][k][0])));
     }
     for (const head of $("lessonlist").querySelectorAll("h3")) write(head, rulesName(head.dataset.game));
+  }
+
+  /** The same of a puzzle. @param {string} outcome @param {string} turn @param {any} again @param {any} show @param {any} leave */
+  puzzleSpeech(outcome, turn, again, show, leave) {
+    const [title, todo] = KINDS[this.kind];
+    const next = this.kind ? [[t("Next puzzle"), "next", () => this.puzzle(this.kind)]] : [];
+    if (outcome === "missed") {
+      const { text, fill } = lesser(this.asked.turn, turn, this.asked.turns);
+      return [t(title), [t(text, fill), this.scored()].filter(Boolean).join(" "), [again, ...next, leave]];
+    }
+    const done = this.kind ? n("That is the best turn.") : n("That is the best turn. Another one comes tomorrow.");
+    const { shipped } = this.asked;
+    const why = shipped ? verdict(shipped, themeOf(shipped)) : "";
+    const said = [t(done), why, this.scored()].filter(Boolean).join(" ");
+    if (outcome) return [t(title), said, [...next, this.kind ? leave : [t("Play"), ...leave.slice(1)]]];
+    return [t(title), t(this.asked.own ? KINDS.own[1] : todo), [show, leave]];
   }
 
   /** The sentence, its addition, and the buttons.
@@ -276,17 +327,7 @@ export class Lessons {
     const leave = [t("Leave"), "leave", () => this.open(0)];
     const again = [t("Try again"), "undo", () => this.open(lesson)];
     const show = [t("Show me"), "show", () => this.open(lesson, true)];
-    if (lesson === PUZZLE) {
-      const [title, todo] = KINDS[this.kind];
-      const next = this.kind ? [[t("Next puzzle"), "next", () => this.puzzle(this.kind)]] : [];
-      if (outcome === "missed") {
-        const { text, fill } = lesser(this.asked.turn, turn, this.asked.turns);
-        return [t(title), t(text, fill), [again, ...next, leave]];
-      }
-      const done = this.kind ? n("That is the best turn.") : n("That is the best turn. Another one comes tomorrow.");
-      if (outcome) return [t(title), t(done), [...next, this.kind ? leave : [t("Play"), ...leave.slice(1)]]];
-      return [t(title), t(this.asked.own ? KINDS.own[1] : todo), [show, leave]];
-    }
+    if (lesson === PUZZLE) return this.puzzleSpeech(outcome, turn, again, show, leave);
     const all = LESSONS[this.game];
     const [title, todo, done] = all[lesson - 1];
     const say = t("Lesson {number} of {count}: {title}", { number: lesson, count: all.length, title: t(title) });

@@ -1,11 +1,18 @@
 // @ts-check
 // A puzzle per day, the same for everybody, chosen by date; own blunders return as puzzles every second day. At will:
-// own blunders and endings, one after the other.
+// own blunders, and each theme of those that come with the page, one after the other.
 
 import { inWords } from "./dice.js";
 import { n } from "./dom.js";
 
-/** @typedef {{ position: string, turn: string, own?: boolean }} Puzzle Light is to play its throw; turn: the best one */
+/** @typedef {[position: string, turn: string, best: number, next: number, exact: number, found: number]} Shipped as
+    lab/puzzles.py makes them: the chances of the best turn and of the next, in thousandths; how many of ten tries found it */
+/** @typedef {object} Puzzle Light is to play its throw
+ * @property {string} position
+ * @property {string} turn the best one
+ * @property {boolean} [own] from one's own games
+ * @property {Shipped} [shipped]
+ * @property {number} [number] in its theme, from 0 on */
 
 const OWN_MAX = 30; // blunders kept
 const ENDING = 5; // most pieces
@@ -39,22 +46,37 @@ export function ofWeek(date, solved) {
   return { today, days: Array.from({ length: 7 }, (_, k) => solved.includes(dayOf(day(k)))) };
 }
 
-/** The puzzle of a day. @param {[position: string, turn: string][]} shipped @param {Puzzle[]} own @param {Date} date
+/** A shipped puzzle's theme: a few pieces are left, or the best turn captures, or turns a piece, or only moves.
+    @param {Shipped} puzzle */
+export function themeOf([position, turn]) {
+  const [board] = position.split(" ");
+  if (board.replace(/[^ab]/gi, "").length <= ENDING) return "ending";
+  if (turn.includes("x")) return "capture";
+  const rows = board.split("/");
+  const turns = turn.split(" ").some((move) => {
+    const [, row, hole] = /^(.)(\d+)/.exec(move) || [];
+    return row && /[ab]/.test(rows["AMB".indexOf(row)][+hole - 1]);
+  });
+  return turns ? "dal" : "run";
+}
+
+/** The puzzle of a day. @param {Shipped[]} shipped @param {Puzzle[]} own @param {Date} date
     @returns {Puzzle} */
 export function puzzleOf(shipped, own, date) {
   if (own.length && date.getDate() % 2) return { ...own[ofDay(date, own.length)], own: true };
-  const [position, turn] = shipped[ofDay(date, shipped.length)];
-  return { position, turn };
+  return unpacked(shipped[ofDay(date, shipped.length)]);
 }
 
-/** The next own blunder, or ending; null if there is none. @param {string} kind @param {[string, string][]} shipped
-    @param {Puzzle[]} own @param {Date} date @param {number} count how many have been shown
+/** @param {Shipped} shipped @returns {Puzzle} */
+const unpacked = (shipped) => ({ position: shipped[0], turn: shipped[1], shipped });
+
+/** An own blunder, or a puzzle of a theme; null if there is none. @param {string} kind @param {Shipped[]} shipped
+    @param {Puzzle[]} own @param {number} count which one; after the last comes the first
     @returns {Puzzle | null} */
-export function puzzleAtWill(kind, shipped, own, date, count) {
-  if (kind === "own") return own.length ? own[count % own.length] : null;
-  const endings = shipped.filter(([position]) => position.split(" ")[0].replace(/[^ab]/gi, "").length <= ENDING);
-  const [position, turn] = endings[(ofDay(date, endings.length) + count) % endings.length];
-  return { position, turn };
+export function puzzleAtWill(kind, shipped, own, count) {
+  const all = kind === "own" ? own : shipped.filter((one) => themeOf(one) === kind).map(unpacked);
+  const number = count % all.length;
+  return all.length ? { ...all[number], own: kind === "own", number } : null;
 }
 
 /** What to say of a turn that is not the best one: what it loses, if the chances are known. @param {string} best

@@ -7,11 +7,11 @@ import { LEVELS } from "./start.js";
 const [LEFT, RIGHT, TOP, BOTTOM] = [62, 388, 10, 122];
 const APART = 40; // points between two names
 
-/** @param {(import("./rating.js").Rating & { date: string })[]} found after each game */
+/** @param {(import("./glicko.js").Rating & { date: string })[]} found after each game */
 export function drawRating(found) {
   $("rating").hidden = !found.length;
   if (!found.length) return;
-  const { rating, deviation } = /** @type {import("./rating.js").Rating} */ (found.at(-1));
+  const { rating, deviation } = /** @type {import("./glicko.js").Rating} */ (found.at(-1));
   const one = n("Your rating against the levels: {rating} ± {error}, after one game.");
   const text = found.length === 1 ? one : n("Your rating against the levels: {rating} ± {error}, after {count} games.");
   const fill = { rating: Math.round(rating), error: Math.round(deviation), count: found.length };

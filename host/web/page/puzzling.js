@@ -1,0 +1,51 @@
+// @ts-check
+// How somebody does at puzzles: a rating of its own, and how many were solved one after the other.
+
+import { n, t } from "./dom.js";
+import { UNKNOWN, rated } from "./glicko.js";
+
+/** @typedef {import("./glicko.js").Rating & { solved: number, tried: number, row: number, change: number }} Record
+    row: solved since the last that was not */
+
+const EASIEST = 1000; // the rating of a puzzle that all ten tries of the levels find
+const STEP = 65; // for each that does not
+const SURE = 100; // its standard error
+
+/** How hard a puzzle is. @param {import("./puzzle.js").Shipped} shipped */
+export const hardness = ([, , , , , found]) => EASIEST + STEP * (10 - found);
+
+/** @returns {Record} */
+export const known = () =>
+  JSON.parse(localStorage.puzzling || "null") || { ...UNKNOWN, solved: 0, tried: 0, row: 0, change: 0 };
+
+/** Count a puzzle, solved or not. @param {import("./puzzle.js").Shipped} shipped @param {boolean} solved */
+export function count(shipped, solved) {
+  const before = known();
+  const after = rated(before, [{ rating: hardness(shipped), deviation: SURE, score: Number(solved) }]);
+  const row = solved ? before.row + 1 : 0;
+  /** @type {Record} */
+  const now = { ...after, solved: before.solved + Number(solved), tried: before.tried + 1, row, change: 0 };
+  now.change = Math.round(now.rating) - Math.round(before.rating);
+  localStorage.puzzling = JSON.stringify(now);
+}
+
+/** The rating in words; change: with what the last puzzle changed. */
+export function standing(change = false) {
+  const { rating, solved, tried, row, change: last } = known();
+  if (!tried) return "";
+  const fill = { rating: Math.round(rating), solved, tried, row, change: last < 0 ? `−${-last}` : `+${last}` };
+  const text = change
+    ? n("Puzzle rating {rating} ({change}).")
+    : n("Puzzle rating {rating}; {solved} of {tried} solved.");
+  return t(text, fill) + (row > 1 ? ` ${t("{row} in a row.", fill)}` : "");
+}
+
+/** Why the best turn is the best. @param {import("./puzzle.js").Shipped} shipped @param {string} theme */
+export function verdict([, turn, best, next, exact], theme) {
+  const hole = /x([AMB]\d+)/.exec(turn)?.[1];
+  const why = hole ? t("It captures on {hole}.", { hole }) : theme === "dal" ? t("It turns a piece.") : "";
+  const text = exact
+    ? n("It wins {best} games in 100, the next best turn {next}: solved exactly.")
+    : n("It wins about {best} games in 100, the next best turn {next}.");
+  return [why, t(text, { best: Math.round(best / 10), next: Math.round(next / 10) })].filter(Boolean).join(" ");
+}
