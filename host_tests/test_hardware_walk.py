@@ -47,11 +47,11 @@ wiring: 9.5: set Pico in; power on -> need power off => 9.6: Pico must be in, an
 wiring: 10.3: slot cable slot of finished frame -> take frame => 10.4: finished frame cannot go on: both ends of cable
 wiring: 2.8: bare floor -> take boat => 4.2: template covers floor
 wiring: 2.7: bare deck plank -> take boat => end: template is still on deck plank
-boards: 12.1: look through floor -> look through quarter boards => 12.1: no light goes through quarter boards
+boards: 12.2: look through floor -> look through quarter boards => 12.2: no light goes through quarter boards
 boards: 11.4: drill 2 L on base sheet -> drill 1.5 L on base sheet => 11.4: L is 2 mm in the template
 boards: on [[firmware-file]] -> among those of each release => 6.2: no address
 boards: of a release, [[releases]] -> of a release => 6.4: no address
-boards: 12.1: look through floor -> cover floor with template => 12.1: template covers floor
+boards: 12.1: on floor -> cover floor with template | 12.1: drill 1.5 Q on floor -> on floor => 12.1: template covers
 boards: 3.1: show pcb/pictures/carrier-parts.svg -> show pcb/pictures/under.svg => 3.1: D1 is not in pcb/pictures
 wiring: 10.6: saw base sheet -> take base sheet => 11: base sheet is not sawn to its line
 wiring: 10.6: cover base sheet with template -> take base sheet => 10.6: nothing says where to saw base sheet
@@ -68,6 +68,12 @@ dice: Two dice wires of 20 cm -> Two dice wires => 3.5: wires of the dice to the
 dice: another dice wire of 25 cm -> another dice wire => 3.6: wires of the dice to the switch: 25 cm is not said
 dice: takes the printer 6 h 51 min -> takes an evening => 2.1: time of the prints: 6 h 51 min
 dice: on [[firmware-file]] -> among those of each release => 1.2: no address
+boards: 8.6: set power off; cables out -> set power off => 12.4: cables must be out, and is in
+boards: 12.2: put quarter boards in boat -> need frame off => 12.2: quarter boards would fall: nothing holds them yet
+boards: 10.5: make crimped dice wires; crimped buzzer -> make crimped dice wires => 12.6: crimped buzzer is neither
+dice: 5.4: with multimeter -> need lid off => 5.4: to has no 4.3 v takes multimeter
+wiring: 5.2: with screwdriver -> need frame off => 5.2: to screw
+wiring: ~ set lid on -> ~ need lid off => 11: lid must be on, and is off
 """
 
 

@@ -15,7 +15,7 @@ from hardware.draw import templates
 from hardware.pcb import cost
 
 HARDWARE = Path(bom.__file__).parent
-START = {"power": "off", "boat": "open", "frame": "off", "Pico": "out", "lid": "off", "LEDs": "loose"}
+START = {"power": "off", "boat": "open", "frame": "off", "Pico": "out", "lid": "off", "LEDs": "loose", "cables": "out"}
 KITS = {"wiring": ("by hand",), "boards": ("by hand", "boards"), "dice": ("dice",), "first": ("first",)}
 # Bought things by other names in the words of an item; any other is looked for by its own last word.
 CALLED = {
@@ -72,7 +72,7 @@ VERBS = {
     r"\b[Cc]rimp\b": "crimp tool for JST XH",
     r"\b[Ss]crew (?!pull)\w+ .*\b(in|on|up|onto|to)\b": "screwdriver|hand",
     r"\b[Cc]lamp\b": "clamps|vice",
-    r"[Bb]eep\b|no beep|[Mm]easure|volt": "multimeter",
+    r"[Bb]eep\b|no beep|[Mm]easure|volt|has no [\d.]+ V": "multimeter",
     r"[Hh]ot glue\b": "hot glue gun",
     r"\bawl\b": "awl",
 }
@@ -303,7 +303,9 @@ class Walk:
         yield from (f"{name} is not in {file}" for name in names.split("; ") if name not in shown)
 
     def _look(self, rest, item):
-        name = rest.removeprefix("through ")
+        name, _, at = rest.removeprefix("through ").partition(" at ")
+        if at and at not in self.inside:
+            yield f"{at} would fall: nothing holds them yet"
         if name in OPAQUE:
             yield f"no light goes through {name}"
         yield from self._on(name, item)
