@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 from itertools import combinations, product
 from math import log
 from statistics import median
@@ -54,6 +55,16 @@ def test_worked_case(position, rules, turns):
     assert sorted(turn.result for turn in told) == sorted(turn.result for turn in at.turns())
     assert {turn.result for turn in told} == relatives.turns(position, relatives.game_of(rules)).results
     assert all(played(at, turn.packed) and at.parse_turn(turn.text) == turn for turn in told)
+
+
+@pytest.mark.parametrize("language", ["da", "nb"])
+def test_the_document_says_the_same_in_each_language(language):
+    """All its names, positions, turns, pictures, headings, tables and digits."""
+    told = (ROOT / f"docs/family.{language}.md").read_text(encoding="utf-8")
+    same = (r"`[^`]+`", r"\((family-\w+\.svg)\)", r"(?m)^#+ ", r"(?m)^\|", r"\(D[,)]", r"(?m)^ *- ", r"\d")
+    for part in same:
+        ours, theirs = (Counter(" ".join(word.split()) for word in re.findall(part, text)) for text in (TEXT, told))
+        assert ours == theirs, part
 
 
 def test_every_relative_and_value_is_shown():

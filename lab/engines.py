@@ -185,12 +185,21 @@ def eventually(action):
             time.sleep(0.3)
 
 
-def newcomer(go, run, address: str, pace: float) -> dict:
+# Choose these rules on the start card.
+CHOOSE = """rules => {
+  const list = document.querySelector("#pickrules");
+  list.value = rules;
+  list.dispatchEvent(new Event("change"));
+}"""
+
+
+def newcomer(go, run, address: str, pace: float, rules: str) -> dict:
     """Play a whole game from the start card, following only lights and texts."""
     go(address)
     run("() => { %s }" % BEGIN.format(pace=pace))
     go(address)
     eventually(lambda: json.loads(run("() => document.querySelector('#boat').dataset.ready || ''")))
+    run(CHOOSE, rules)
     end = time.monotonic() + GAME_S
     while True:
         seen = json.loads(run(NEWCOMER, [20000, 20000]))
@@ -286,12 +295,13 @@ def main() -> None:
                 for seed in range(words.seed, words.seed + words.games):
                     server = Running(Table(seed=seed))
                     try:
-                        seen = newcomer(go, run, server.address, words.pace)
+                        seen = newcomer(go, run, server.address, words.pace, words.rules.text)
                     finally:
                         server.stop()
                     print(
-                        f"{name}: seed {seed}, {'over' if seen['over'] else 'NOT OVER'} after {seen['turns']} own "
-                        f"turns, first capture in turn {seen['first']}, {seen['presses']} presses, "
+                        f"{name}: {words.rules.text}, seed {seed}, "
+                        f"{'over' if seen['over'] else 'NOT OVER'} after {seen['turns']} own turns, "
+                        f"first capture in turn {seen['first']}, {seen['presses']} presses, "
                         f"{len(seen['dead'])} dead {seen['dead'][:3]}, errors {seen['errors']}",
                         flush=True,
                     )

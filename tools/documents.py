@@ -30,7 +30,7 @@ POLICY = (
     "base-uri 'none'; form-action 'none'"
 )
 PAGE = """<!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -132,7 +132,10 @@ class Document:
 def page(path: str, title: str, body: str, contents: str = "") -> bytes:
     """The site's page at `path`."""
     up = "../" * path.count("/")
-    return PAGE.format(policy=POLICY, title=html.escape(title), up=up, contents=contents, body=body).encode()
+    language = path.split(".")[1] if path.count(".") > 1 else "en"  # as `family.da.html`
+    return PAGE.format(
+        language=language, policy=POLICY, title=html.escape(title), up=up, contents=contents, body=body
+    ).encode()
 
 
 def pages() -> dict:
