@@ -13,6 +13,7 @@ Object.assign(globalThis, {
 const { Clock } = await import("../../host/web/page/clock.js");
 const { Moves } = await import("../../host/web/page/moves.js");
 const { begin, choice, chosen, fresh, hint, hinted } = await import("../../host/web/page/state.js");
+const { sceneOf } = await import("../../host/web/page/scene.js");
 const { Reviews } = await import("../../host/web/page/review.js");
 
 test("each game has the whole time, also one that is gone on with", () => {
@@ -59,6 +60,7 @@ test("a hint and a choice end with the position that they were for, and with a l
     [{ v: { ...state.v, played: "1" } }, 2], // the rest of the same turn
     [{ lesson: { ...v, lesson: 4 } }, 0],
     [{ replay: { ...v, at: 0 } }, 0],
+    [{ begun: false, v: { ...state.v, phase: "play" } }, 0], // the start card
   ];
   for (const [other, left] of others) {
     const was = { ...state };
@@ -67,6 +69,15 @@ test("a hint and a choice end with the position that they were for, and with a l
     assert.equal(choice(state).why, "");
     Object.assign(state, was);
   }
+});
+
+test("the last turn of the game is not marked on the picture of the start card", () => {
+  const v = { behind: "game", phase: "play", player_page: "1", record: "\n1 A 12 A1-M3\n", stand: ".....", you: "A" };
+  const state = { ...fresh(["A1"]), connected: true, begun: true, me: { you: "1" }, v };
+  const last = () => sceneOf(state, null).last.join(" ");
+  assert.equal(last(), "A A1-M3");
+  Object.assign(state, { begun: false, picture: { stand: "B...." } });
+  assert.equal(last(), " ");
 });
 
 test("a review whose connection is lost is asked for again", () => {

@@ -92,6 +92,6 @@ function playedScene(state, lit) {
     ...before(state),
     ...offered(state),
     lit,
-    ...(starting(state) && !state.offer && state.picture),
+    ...(starting(state) && !state.offer && state.picture && { marks: [], last: NO_TURN, ...state.picture }),
   };
 }

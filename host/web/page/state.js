@@ -76,8 +76,9 @@ export function choice(state) {
 /** Begin something; it ends what was begun before. @param {State} state @param {Partial<import("./types").Choice>} begun */
 export const begin = (state, begun) => (state.choice = { of: part(state), ...NONE, ...begun });
 
-/** How much of a hint is shown: 0, 1 for the piece, 2 for the turn. @param {State} state */
-export const hinted = (state) => (state.hint.of === position(state) ? state.hint.step : 0);
+/** How much of a hint is shown: 0, 1 for the piece, 2 for the turn; none on the start card, whose boat is another one.
+    @param {State} state */
+export const hinted = (state) => (state.hint.of === position(state) && !starting(state) ? state.hint.step : 0);
 
 /** @param {State} state @param {number} step */
 export const hint = (state, step) => (state.hint = { of: position(state), step });
