@@ -64,8 +64,9 @@ class Referee:
         """Note that a new game is WANTED, or DECLINED, while the pieces are close to a start of its size; False if they
         are not."""
         self.wish = wish
-        self._wished = self.holes.odd_start()[0] or self.holes.start_size(self.match.game.rules.n)
-        self.look()
+        self._wished = self._size()
+        if not self.holes.blind():
+            self._judge_start()
         return self.wish > 0
 
     def begin(self) -> None:
@@ -99,11 +100,17 @@ class Referee:
         elif self.phase == PLAY:
             self.asking = -1
             self._see()
-        size = stands.odd_start()[0]
-        if not size:
-            size = stands.start_size(self.match.game.rules.n)
+        self._judge_start()
+
+    def _size(self) -> int:
+        # Of the start that the pieces are close to, or 0.
+        return self.holes.odd_start()[0] or self.holes.start_size(self.match.game.rules.n)
+
+    def _judge_start(self) -> None:
+        # Whether what stands there is a start that is meant.
+        size = self._size()
         if self.phase != OVER and size:
-            off = stands.differs(self.match.game.position.cells, False)
+            off = self.holes.differs(self.match.game.position.cells, False)
             if len(off) <= HAND_MAX and not [1 for _, has, want in off if not is_other(has, want)]:
                 size = 0  # it is this game's position, but for pieces that are turned over
         if self.wish == LED:
