@@ -152,7 +152,7 @@ def legal_turns(at: State, but: int = -1) -> LegalTurns:
             _games.clear()  # a board plays by one set of rules
             game = _games[at.rules.text] = search_bytes(at.rules)
         known = kernel_turns(game, at.cells, at.side, at.throw.faces, but)
-        if known:  # else there was no room for the search
+        if known:  # else they are too many for it
             return LegalTurns(*known)
     return found_turns(at, but)
 

@@ -124,11 +124,9 @@ static int32_t end_of(const dk_game *g, const uint8_t *dice, int32_t count, int3
     return hole;
 }
 
-/* Play a packed turn on the cells; returns the holes in which its moves end, eight bits each, DK_NO_HOLE for none. */
-static uint32_t replay(const dk_legal *q, uint8_t *cells, uint32_t turn) {
-    uint32_t ends = DK_NO_HOLE << 16 | DK_NO_HOLE << 8 | DK_NO_HOLE;
-    int32_t shift = 0;
-    for (turn &= 0xFFFFFF; turn; turn >>= 8, shift += 8) {
+/* Play a packed turn on the cells. */
+static void replay(const dk_legal *q, uint8_t *cells, uint32_t turn) {
+    for (turn &= 0xFFFFFF; turn; turn >>= 8) {
         int32_t hole = (int32_t)(turn & 63) - 1, undalled = cells[hole] == 1 + 2 * q->player;
         int32_t to = end_of(q->g, q->dice, q->count_of_dice, q->player, undalled, hole, turn >> 6 & 3);
         uint8_t was = cells[hole], as;
@@ -138,9 +136,7 @@ static uint32_t replay(const dk_legal *q, uint8_t *cells, uint32_t turn) {
             if (free != DK_NO_HOLE) cells[free] = as;
         }
         cells[to] = was > NOBODYS ? was : (uint8_t)(2 + 2 * q->player);
-        ends ^= (uint32_t)(to ^ DK_NO_HOLE) << shift;
     }
-    return ends;
 }
 
 /* A part of a position's hash, of which the sum is taken. */
@@ -303,10 +299,15 @@ int32_t dk_find(dk_legal *q, const dk_game *g, const uint8_t *cells, int32_t pla
 
 /* The holes in which the moves of a found turn end, eight bits each. */
 int32_t dk_ends_of(const dk_legal *q, int32_t i) {
-    uint8_t cells[64];
-    int32_t hole;
-    for (hole = 0; hole < 64; hole++) cells[hole] = q->start[hole];
-    return (int32_t)replay(q, cells, q->turns[i]);
+    uint32_t ends = DK_NO_HOLE << 16 | DK_NO_HOLE << 8 | DK_NO_HOLE, turn = q->turns[i];
+    int32_t shift = 0, before;
+    for (; turn; turn >>= 8, shift += 8) {
+        int32_t hole = (int32_t)(turn & 63) - 1, undalled = q->start[hole] == 1 + 2 * q->player;
+        for (before = 0; before < shift; before += 8) undalled &= (int32_t)(ends >> before & 255) != hole;
+        hole = end_of(q->g, q->dice, q->count_of_dice, q->player, undalled, hole, turn >> 6 & 3);
+        ends ^= (uint32_t)(hole ^ DK_NO_HOLE) << shift;
+    }
+    return (int32_t)ends;
 }
 
 /* ---- the opponent's positions, and its turns: two dice, each move as the hole left and the hole reached ---- */

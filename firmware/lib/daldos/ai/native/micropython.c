@@ -75,19 +75,17 @@ static const mp_rom_map_elem_t locals_table[] = {
 static MP_DEFINE_CONST_DICT(locals, locals_table);
 static MP_DEFINE_CONST_OBJ_TYPE(kernel_type, MP_QSTR_Kernel, MP_TYPE_FLAG_NONE, make_new, make_new, locals_dict, &locals);
 
-/* turns(game, cells, player, dice, but): (packed turns, dice used, where their moves end), or None if there is no room
- * for a search, which is taken from the heap and given back. */
+/* turns(game, cells, player, dice, but): (packed turns, dice used, where their moves end), or None if there are too many. */
 static mp_obj_t turns(size_t count, const mp_obj_t *a) {
-    dk_legal *q = m_new_maybe(dk_legal, 1);
+    static dk_legal search, *q = &search; /* the heap takes longer to give it than most searches take */
     size_t dice_count;
     mp_obj_t *given;
     uint8_t dice[DK_DICE];
-    if (!q) return mp_const_none;
     mp_obj_get_array(a[3], &dice_count, &given);
     for (size_t i = 0; i < dice_count && i < DK_DICE; i++) dice[i] = INT(given[i]);
     int32_t but = INT(a[4]), found, i;
     found = dk_find(q, (const dk_game *)bytes_of(a[0]), bytes_of(a[1]), INT(a[2]), dice, dice_count, but < 0 ? DK_NO_HOLE : but);
-    if (found < 0) return m_del(dk_legal, q, 1), mp_const_none;
+    if (found < 0) return mp_const_none;
     mp_obj_t list = mp_obj_new_list(found, NULL), all[3];
     vstr_t ends;
     vstr_init_len(&ends, found * dice_count);
@@ -99,7 +97,6 @@ static mp_obj_t turns(size_t count, const mp_obj_t *a) {
     all[0] = list;
     all[1] = mp_obj_new_int(q->dice_used);
     all[2] = mp_obj_new_bytes_from_vstr(&ends);
-    m_del(dk_legal, q, 1);
     return mp_obj_new_tuple(3, all);
 }
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(turns_obj, 5, 5, turns);
