@@ -59,8 +59,8 @@ class GameHoles:
         """Use this board for the game."""
         if board is not self._fitted:
             self._fitted = board
-            first, start = self.board.start, board.start
-            self.places = bytes([first[board.row(h)] + h - start[board.row(h)] for h in range(board.size)])
+            rows = zip(self.board.start, board.length)
+            self.places = b"".join([bytes(range(first, first + length)) for first, length in rows])
             self._outside = bytes([hole for hole in range(self.board.size) if hole not in self.places])
             self.here = bytearray(board.size)
         self._map()
