@@ -136,6 +136,7 @@ def wrong_campaign(words: list) -> "str | None":
     return None
 
 
+@pytest.mark.needs("compiler", "headers")  # the help of what runs the emulated Pico
 def test_the_commands_in_documents_run_as_they_are_written(capsys):
     found = {" ".join(command): wrong(command[1:]) for command in WRITTEN}
     assert {command: why for command, why in found.items() if why} == {}
