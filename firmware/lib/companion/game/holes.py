@@ -177,6 +177,8 @@ class GameHoles:
         found = []
         for player, row in enumerate(self._home()):
             first = player * (2 * self.board.n + 1)
+            if not row[:size].strip(READINGS[player]):  # complete: to look at each hole takes a Pico half a millisecond
+                continue
             other = READINGS[1 - player]
             found += [(first + k, row[k], SIDES[player]) for k in range(size) if row[k] == EMPTY or row[k] in other]
         return found
