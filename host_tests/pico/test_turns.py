@@ -35,9 +35,6 @@ try:
         held.append(bytearray(4096))
 except MemoryError:
     pass
-print(turns.kernel_turns(game, at.cells, at.side, (1, 1), -1))
-del held
-gc.collect()
 print(turns.kernel_turns(game, at.cells, at.side, (1, 1), -1)[1])
 """
 
@@ -58,7 +55,7 @@ def test_the_image_finds_the_turns_that_python_defines(image):
     assert sum(len(legal.turns) for legal in here) > 300
 
 
-def test_without_room_for_the_kernels_search_python_searches(image):
+def test_a_full_heap_does_not_hinder_the_kernels_search(image):
     rig = Rig(image)
     rig.run_until_text(b"hello")
-    assert rig.execute(TIGHT, timeout_ms=20_000).split() == ["None", "2"]
+    assert rig.execute(TIGHT, timeout_ms=20_000).split() == ["2"]

@@ -146,6 +146,7 @@ class PicoTable(Tabletop):
             self._mount_dice()
         self.app = self.rig
         self._start_twin()
+        self._pressed = None
         self._release()
         if self._usb == "host":
             while not any(event["ev"] == "hello" for event in self.events[heard:]):
@@ -201,8 +202,10 @@ class PicoTable(Tabletop):
         self._release()
 
     def _release(self) -> None:
-        if self.rig:
-            self.rig.button(self.board.pressed(self._button))
+        down = self.board.pressed(self._button)
+        if self.rig and down != self._pressed:  # the pin takes each for an edge
+            self._pressed = down
+            self.rig.button(down)
 
     @property
     def scans(self) -> bool:
