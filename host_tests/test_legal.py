@@ -9,7 +9,7 @@ from daldos.notation import parse_turn, turn_as_written, turn_text
 from daldos.packing import ALL, LOST_TURN, TURN_MAX, pack
 from daldos.position import parse_position
 from daldos.rules import parse_rules
-from daldos.turns import legal_turns, played
+from daldos.turns import found_turns, legal_turns, played
 from host_tests.conftest import NIGHTLY, few
 from lab.figures import rule_sets
 from lab.positions import options_of, random_position
@@ -54,6 +54,14 @@ def check(at, draw: random.Random) -> tuple:
             refused += 1
     assert bytes(at.cells) == before
     return found, refused
+
+
+def test_python_searches_where_the_kernel_has_no_room_for_so_many(monkeypatch):
+    asked = []
+    monkeypatch.setattr("daldos.turns.kernel_turns", lambda *what: asked.append(what))
+    at = parse_position("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 11", parse_rules("danish"))
+    legal = legal_turns(at)
+    assert len(asked) == 1 and (legal.turns, legal.dice_used) == (found_turns(at).turns, 2)
 
 
 @pytest.mark.parametrize("seed", few(range(4), 2))

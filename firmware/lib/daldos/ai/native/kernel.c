@@ -340,13 +340,9 @@ static void generate(dk_kernel *k, dk_state *s, int32_t player, int32_t die1, in
     dice[1] = (uint8_t)die2;
     dk_find(&k->legal, k->g, s->cells, player, dice, 2, DK_NO_HOLE);
     for (i = 0; i < k->legal.count; i++) {
-        uint32_t turn = k->legal.turns[i], moves = DK_LOST;
-        int32_t came = DK_NO_HOLE;
-        for (shift = 0; turn; turn >>= 8, shift += 12) {
-            int32_t hole = (int32_t)(turn & 63) - 1, undalled = hole != came && s->cells[hole] == 1 + 2 * player;
-            came = end_of(k->g, dice, 2, player, undalled, hole, turn >> 6 & 3);
-            moves ^= (uint32_t)((hole | came << 6) ^ 0xFFF) << shift;
-        }
+        uint32_t turn = k->legal.turns[i], moves = DK_LOST, ends = (uint32_t)dk_ends_of(&k->legal, i);
+        for (shift = 0; turn; turn >>= 8, ends >>= 8, shift += 12)
+            moves ^= (((turn & 63) - 1) ^ (ends & 63) << 6 ^ 0xFFF) << shift;
         k->legal.turns[i] = moves;
     }
 }
