@@ -47,7 +47,9 @@ class App:
     ):
         if store is None:
             store = _memory({"settings.json": b'{"mode": "roller"}'})
-        _odd_wiring(config)
+        checks = _checks(config)
+        if checks:
+            checks.check(config)
         self.config = config
         self.runtime = runtime
         self.settings = Settings(store, config.N)
@@ -73,7 +75,8 @@ class App:
         """
         self.session.sensors = ABSENT if bare else THERE
         problems: list[tuple[str, Exception]] = [("settings", each) for each in self.settings.problems]
-        wrong = _odd_wiring(self.config) + ([problem] if problem else [])
+        checks = _checks(self.config)
+        wrong = (checks.wiring_faults(self.config) if checks else []) + ([problem] if problem else [])
         problems += [("config.py", each) for each in wrong]
         session = self.session
         self.output.emit(
@@ -263,14 +266,13 @@ class App:
         self.output.emit(events.fault_of("game", problem))
 
 
-def _odd_wiring(config: "Config") -> "list[Exception]":
-    # What config_check finds; CodedError if no board can have it.
-    if getattr(config, "__name__", "") == "config":  # the image's own: checked when it was built (tools/image.py)
-        return []
-    from companion.sensing.config_check import check, wiring_faults
+def _checks(config: "Config") -> "Any":
+    # What checks a config; nothing for the image's own, which was checked when it was built (tools/image.py).
+    if getattr(config, "__name__", "") == "config":
+        return None
+    from companion.sensing import config_check
 
-    check(config)
-    return list(wiring_faults(config))
+    return config_check
 
 
 def _memory(files: dict[str, bytes]) -> "Store":

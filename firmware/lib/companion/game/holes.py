@@ -153,22 +153,23 @@ class GameHoles:
         sides must be complete."""
         if not self._odd:
             self._odd = 0, 0
-            rows = [row.strip(b".?") for row in self._home()]
+            home = self._home()
+            rows = [row.strip(b".?") for row in home]
             n, size = self.board.n, len(rows[0])
             one, other = READINGS if rows[0][:1] in (b"A", b"a", b"x") else (READINGS[1], READINGS[0])
             empty = not bytes(self.occupancy[n : 2 * n + 1]).strip(b".?")
             if empty and size == len(rows[1]) >= N_MIN and not rows[0].strip(one) and not rows[1].strip(other):
                 manner = EXCHANGED if one == READINGS[1] else 0
-                if max([len(row.rstrip(b".?")) for row in self._home()]) > size:
+                if max([len(row.rstrip(b".?")) for row in home]) > size:
                     manner |= SHIFTED
                 if manner:
                     self._odd = size, manner
-            elif empty and size >= N_MIN and [len(row.rstrip(b".?")) for row in self._home()] == 2 * [size]:
+            elif empty and size >= N_MIN and [len(row.rstrip(b".?")) for row in home] == 2 * [size]:
                 # No game has more of a side than stood at its start: whatever reads so is turned over.
                 off = self.missing(size)
-                if 0 < len(off) <= HAND_MAX and len({want for _, has, want in off if is_other(has, want)}) == 1:
-                    if not [1 for _, has, _ in off if has == EMPTY]:
-                        self._odd = size, TURNED
+                turned = [want for _, has, want in off if is_other(has, want)]
+                if 0 < len(off) == len(turned) <= HAND_MAX and len(set(turned)) == 1:
+                    self._odd = size, TURNED
         return self._odd
 
     def missing(self, size: int) -> "list[Off]":

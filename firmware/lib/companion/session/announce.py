@@ -160,7 +160,9 @@ def to_turn(session: "Session") -> bool:
     announcement = session.announcement
     announcement.ready += 1
     if announcement.ready == READY:
-        guide(session, "press_unheard", (), ("GP%d" % session.config.PIN_BUTTON,))
+        from companion.sensing.findings import gp  # seldom needed
+
+        guide(session, "press_unheard", (), (gp(session.config.PIN_BUTTON),))
     places = session.holes.places
     holes = [places[hole] for hole in session.referee.tracker.to_turn]
     if not holes:
