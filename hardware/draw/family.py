@@ -23,16 +23,15 @@ def family(name: str) -> str:
     """The game's board from above: its holes, the pieces at the start, and the way of each side's pieces."""
     rules = parse_rules(name)
     board = rules.board
-    width = 2 * LEFT_MM + PITCH_MM * (max(board.length) - 1)
-    sheet = Sheet(width, TOP_MM + 2 * ROW_MM + 24, GAMES[name])
-    sheet.heading()
     right = LEFT_MM + PITCH_MM * (max(board.length) - 1)
+    sheet = Sheet(right + LEFT_MM, TOP_MM + 2 * ROW_MM + 24, GAMES[name])
+    sheet.heading()
     hull, round_ = (HULLS["plank"], 2) if rules.king else (HULLS["sand"], 14)
     sheet.box(LEFT_MM - 15, TOP_MM - 13, right - LEFT_MM + 30, 2 * ROW_MM + 26, fill=hull, round_=round_)
     for side in (0, 1):
-        sheet.arrow(*_way(rules, side), stroke=ROUTE[side], thick=0.7)
-        start = _way(rules, side)[0]
-        sheet.dot(*start, stroke=ROUTE[side])
+        way = _way(rules, side)
+        sheet.arrow(*way, stroke=ROUTE[side], thick=0.7)
+        sheet.dot(*way[0], stroke=ROUTE[side])
     cells = start_cells(rules)
     for hole in range(board.size):
         x, y = _place(board, hole)
@@ -55,7 +54,7 @@ def family(name: str) -> str:
 
 
 def _place(board, hole: int) -> tuple:
-    row = max(row for row in range(3) if board.start[row] <= hole)
+    row = board.row(hole)
     return LEFT_MM + PITCH_MM * (hole - board.start[row]), TOP_MM + ROW_MM * row
 
 

@@ -53,7 +53,10 @@ class Keeper:
     def clocked(self, record: str) -> str:
         """The record with the clock, if it is that game's."""
         game, left = self._clocks
-        if not left or (("\nId: %s\n" % game not in record) if game else ("\nId: " in record)):
+        if not left:
+            return record
+        is_that = "\nId: %s\n" % game in record if game else "\nId: " not in record
+        if not is_that:
             return record
         from host.games.remarks import clocked  # not needed by the page's first load
 

@@ -23,7 +23,6 @@ for rules, text in {work!r}:
     gc.collect()
 """
 TIGHT = """
-import gc
 from daldos import turns
 from daldos.position import parse_position
 from daldos.rules import parse_rules

@@ -95,14 +95,15 @@ const LESSONS = { danish: DANISH, vuovdaguoika: SAHKKU, sig: SIG };
 
 const KEPT = 60; // days whose puzzle was solved
 const PUZZLE = 8; // the number of a puzzle, which is not a lesson
+const FIND = n("Find the best turn for Light.");
 /** @type {Record<string, [title: string, todo: string]>} */
 const KINDS = {
-  "": [n("Puzzle of the day"), n("Find the best turn for Light.")],
+  "": [n("Puzzle of the day"), FIND],
   own: [n("From your games"), n("From a game of yours: this time find the best turn for Light.")],
-  capture: [n("A capture"), n("Find the best turn for Light.")],
-  dal: [n("A dal"), n("Find the best turn for Light.")],
-  run: [n("A run"), n("Find the best turn for Light.")],
-  ending: [n("An ending"), n("Find the best turn for Light.")],
+  capture: [n("A capture"), FIND],
+  dal: [n("A dal"), FIND],
+  run: [n("A run"), FIND],
+  ending: [n("An ending"), FIND],
 };
 
 /** The game whose lessons are those of these rules. @param {string} rules */

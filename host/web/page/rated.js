@@ -1,6 +1,7 @@
 // One's own rating among those of the levels, game by game.
 
 import { $, draw, n, t, write } from "./dom.js";
+import { UNKNOWN } from "./glicko.js";
 import { RATINGS } from "./rating.js";
 import { LEVELS } from "./start.js";
 
@@ -35,6 +36,6 @@ function curve(ratings) {
     }
   });
   const line = ratings.map((value, k) => `L${x(k).toFixed(1)} ${y(value).toFixed(1)}`).join("");
-  draw(svg, "path", { class: "line", d: `M${x(-1)} ${y(1250)}${line}` });
+  draw(svg, "path", { class: "line", d: `M${x(-1)} ${y(UNKNOWN.rating)}${line}` });
   draw(svg, "circle", { cx: x(ratings.length - 1), cy: y(ratings.at(-1) || 0), r: 5 });
 }
