@@ -6,6 +6,7 @@ from host.far import acts
 from host.far.chain import dice, game_of, game_text, link
 from host.far.end import End, Seat
 from host.far.letter import TORN, Refused, as_text, parse
+from host.far.seats import merged
 from host.intake.links import letters_in
 
 KEY, SECRETS = bytes(range(16)), (b"\1" * 32, b"\2" * 32)
@@ -77,6 +78,30 @@ def test_a_seats_file_reads_as_it_was_written():
     for end in pair():
         again = Seat.parse("x", end.seat.data())
         assert again.data() == end.seat.data() and End(again, lambda seat: 0).state == end.state
+
+
+def test_what_two_tabs_do_to_a_seat_at_once_is_kept_whichever_is_first():
+    ends = pair()
+    end, other = sorted(ends, key=lambda end: end.state != "turn")
+    plays, opens = [End(end.seat.copy(), lambda seat: 0) for _ in (1, 2)]
+    plays.play(plays.fold.game.turns()[0])
+    other.resign()
+    opens.open(parse(other.written(0)))
+    files = [tab.seat.data() for tab in (plays, opens)]
+    for here, there in (files, files[::-1]):
+        both = Seat.parse("x", merged(here, there, end.seat.data()))
+        assert both.logs[end.k] == plays.seat.logs[end.k] and both.logs[1 - end.k] == other.seat.logs[other.k]
+        assert merged(both.data(), there, there) == both.data()
+
+
+def test_of_what_two_tabs_say_at_once_that_in_the_store_stays():
+    end = pair()[0]
+    tabs = [End(end.seat.copy(), lambda seat: 0) for _ in (1, 2)]
+    for tab, word in zip(tabs, ("hello", "sorry"), strict=True):
+        tab.say(word)
+    here, there = [tab.seat.data() for tab in tabs]
+    assert merged(here, there, end.seat.data()) == there
+    assert merged(here, b"damaged", end.seat.data()) == b"damaged"
 
 
 def test_each_byte_of_a_letter_counts():

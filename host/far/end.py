@@ -376,6 +376,30 @@ class End:
         except ValueError as error:
             raise Refused(BREAKS, error) from None
 
+    def add(self, here: Seat, before: Seat) -> None:
+        """Add what another program of this device has made of `before`, while this seat became what it is: `here`.
+
+        Of acts that both have added, those of this seat stay. Refused, if they do not go together.
+        """
+        seat, k = self.seat.copy(), self.k
+        own, known = seat.logs[k], seat.logs[1 - k]
+        count = len(before.logs[k])
+        if not before.logs[k] == own[:count] == here.logs[k][:count]:
+            raise Refused(ELSEWHERE)
+        if len(own) == count:
+            own.extend(here.logs[k][count:])
+        if here.logs[1 - k][: len(known)] == known:
+            known.extend(here.logs[1 - k][len(known) :])
+        if here.heard > seat.heard:
+            seat.heard, seat.last = here.heard, here.last
+        for name in ("given", "taken", "known"):
+            setattr(seat, name, max(getattr(seat, name), getattr(here, name)))
+        try:
+            fold = folded(seat)
+        except ValueError as error:
+            raise Refused(BREAKS, error) from None
+        self._commit(seat, fold)
+
     # --- inside -----------------------------------------------------------------------------------------------------
 
     @property

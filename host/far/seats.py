@@ -53,6 +53,21 @@ def open_text(text: str, find, join) -> tuple:
     return best
 
 
+def merged(here: bytes, there: bytes, before: bytes) -> bytes:
+    """A seat's file as another tab has written it, with the acts that this one has added to the same file before.
+
+    Of acts that both have added, those of the other tab count: they are in the store.
+    """
+    if there == before:
+        return here
+    try:
+        end = End(Seat.parse("file", there), lambda seat: seat.since)
+        end.add(Seat.parse("file", here), Seat.parse("file", before))
+    except ValueError:
+        return there
+    return end.seat.data()
+
+
 class Seats:
     """random(count): random bytes; clock(): seconds since 1970."""
 

@@ -98,8 +98,8 @@ class KeptStore(MemoryStore):
         """Mark these files as changed, because the browser's store may have lost them."""
         self._changed |= set(names)
 
-    def put(self, name: str, data) -> None:
-        """Take a file that another tab has changed; None: deleted."""
+    def put(self, name: str, data, before=None) -> None:
+        """Take a file that another tab has changed; None: deleted. before: as for Worker.put."""
         if data is None:
             self.files.pop(name, None)
         else:
@@ -125,8 +125,18 @@ class SeatStore(KeptStore):
         """The names of all seats' files."""
         return sorted(self.files)
 
+    def put(self, name: str, data, before=None) -> None:
+        from host.far.seats import merged
+
+        here = self.files.get(name)
+        both = merged(here, data, before) if here and data and before else data
+        super().put(name, both)
+        if both != data:
+            self._note(name)
+
     def locked(self) -> "SeatStore":
-        """Nothing to lock: of two tabs that write at once, the store takes one, and gives its file to the other."""
+        """Nothing to lock: of two tabs that write at once, the store takes one, and gives its file to the other, which
+        adds what it has done meanwhile."""
         return self
 
     def __enter__(self) -> None:

@@ -168,12 +168,13 @@ class Worker:
     def _now_s(self) -> int:
         return self._told["now_s"] + int(time.monotonic() - self._started_s)
 
-    def put(self, name: str, data) -> None:
-        """Take a file that another tab has changed, in base64; None: deleted."""
+    def put(self, name: str, data, before=None) -> None:
+        """Take a file that another tab has changed, in base64; None: deleted. before: that file as the browser's store
+        had it until then, None if that does not matter or there was none."""
         folder, _, name = name.partition("/")
         for store in self._stores:
             if store.folder == folder:
-                store.put(name, None if data is None else a2b_base64(data))
+                store.put(name, *[file and a2b_base64(file) for file in (data, before)])
 
     def unkept(self, why: str) -> None:
         """The browser's store refuses to save (the game goes on); empty: it has everything."""

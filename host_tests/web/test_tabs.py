@@ -18,7 +18,10 @@ TRIALS = 50 if NIGHTLY else 2  # tabs that open while another plays; 500 over a 
 WRITES = """async () => {
   const {Store} = await import("./store.js");
   const told = [];
-  const tab = (name) => new Store((file, data) => told.push([name, file, data]));
+  const tab = (name) => {
+    const store = new Store((file, data) => told.push([name, file, data, store.take(file, data)]));
+    return store;
+  };
   const [one, two] = [tab("one"), tab("two")];
   await one.files();
   await two.files();
@@ -37,15 +40,15 @@ WRITES = """async () => {
 
 
 def test_of_two_tabs_that_write_at_once_one_is_told_what_the_other_wrote(host, browse):
-    """What could not be written is written later."""
+    """And what it had made its own of. What could not be written is written later."""
     (host.folder / "blank.html").write_text("<!doctype html>")
     (host.folder / "store.js").write_bytes(page_files()["/store.js"][1])
     page = browse(host.address + "blank.html", ready=False, quiet=True)
     page.wait_for_load_state()
     told, failed, files = page.evaluate(WRITES)
     kept = files["far/x"]
-    assert told[0] == ["two", "far/x", "a turn"] and failed and files["far/y"] == "lost?"
-    assert kept in ("of one", "of two") and ["two" if kept == "of one" else "one", "far/x", kept] in told[1:]
+    assert told[0] == ["two", "far/x", "a turn", None] and failed and files["far/y"] == "lost?"
+    assert kept in ("of one", "of two") and ["two" if kept == "of one" else "one", "far/x", kept, "a turn"] in told[1:]
 
 
 @pytest.mark.parametrize("game", few(range(40), 1))

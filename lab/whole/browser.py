@@ -153,7 +153,7 @@ class Tab:
         self.refused = False
         self.broker: Carrier | None = None
         self.written: list = []  # jobs for the store, in order: (takes time, job)
-        self.writing = False
+        self.writing: partial | None = None  # the one that takes its time now
         self._ticks_s = 0.0
         screen.send_text = lambda text: self._after(MESSAGE_S, self.later, text)
         if before := screen.told:
@@ -249,7 +249,14 @@ class Tab:
             self._tick_in(0.01)
 
     def put(self, data: dict) -> None:
-        self.rooms.put(*data["put"])
+        name, file = data["put"]
+        before = None
+        if name.startswith("far/"):
+            before, self.far[name] = self.far.get(name), file
+            jobs = [do for takes_time, do in self.written if takes_time]
+            for kept in [self.unkept] + [do.args[0] for do in [*jobs, self.writing] if do]:
+                kept.pop(name, None)
+        self.rooms.put(name, file, before)
 
     def carry(self, text: str) -> None:
         if not text:
@@ -274,14 +281,14 @@ class Tab:
         while self.written and not self.writing:
             takes_time, do = self.written.pop(0)
             if takes_time:
-                self.writing = True
+                self.writing = do
                 self._after(self.world.random.uniform(0.001, 0.03), self._wrote, do)
             else:
                 do()
 
     def _wrote(self, do) -> None:
         do()
-        self.writing = False
+        self.writing = None
         self._next()
 
     # --- the store ---
@@ -312,9 +319,6 @@ class Tab:
 
     def changed(self, name: str, file) -> None:
         """Another tab has changed a file."""
-        if name.startswith("far/"):
-            self.far[name] = file
-            self.unkept.pop(name, None)
         self.later({"put": [name, file]})
 
     def refuse(self, why: str) -> None:

@@ -170,6 +170,14 @@ class Person:
     def to_match(self, screen: Screen, match: Match, host: bool) -> bool:
         """No far game is shown: make it, or go to it; False if it has no link yet."""
         if self.link and self.joined:
+            if screen.missing == self.first:
+                screen.missing = ""
+                if " unread " in screen.slot:
+                    self.front.reload(screen)  # it has said that it cannot read its files
+                else:
+                    self.world.gone(self.first, self.front)
+                    match.over = True  # and they agree on another
+                return True
             screen.address = self.first  # it leads to those that follow
             screen.join()  # after leaving, or on a new page
         elif host and not self.joined:

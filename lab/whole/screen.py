@@ -4,6 +4,8 @@ import json
 
 HELLO = {"do": "hello", "token": "", "code": "", "rules": ""}  # a new page's first frame
 
+MISSING = ".far: there is no such game here"
+
 
 class Screen:
     """One open page. send: to its rooms, or nothing. v: the values; me: this page's name and rights; links: the far
@@ -25,6 +27,7 @@ class Screen:
         self.games: list = []
         self.lesson = None
         self.name = "Ane"
+        self.missing = ""  # the far game that it was last told not to have
 
     @property
     def plays(self) -> bool:
@@ -43,6 +46,8 @@ class Screen:
             return
         if "you" in frame and "token" in frame:
             self._greet(frame)
+        if "error" in frame and frame["error"]["en"].endswith(MISSING):
+            self.missing = frame["error"]["en"][: -len(MISSING)]
         if "far_links" in frame:
             self.links = frame["far_links"]
             if self.links:

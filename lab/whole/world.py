@@ -343,6 +343,13 @@ class World:
         """The game that a page shows."""
         return self.far.setdefault(shown["name"], FarGame())
 
+    def gone(self, name: str, front) -> None:
+        """A front has a far game no more: it has said that it could not keep it."""
+        stories = self.far[name[:-2]].stories
+        if not any(screen.front is front and not story.kept for screen, story in stories.items()):
+            self.fail("lost", f"{front.name} has {name} no more")
+        self.count["gone, as said"] += 1
+
     def _shown_far(self, screen: Screen, v: dict) -> None:
         game = self.far_game(v["far"])
         tokens = tokens_of(v)

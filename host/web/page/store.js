@@ -17,15 +17,8 @@ export class Store {
     /** @type {Record<string, string | null>} */
     this.unkept = {}; // what could not be written yet
     /** @type {Record<string, string | null>} */
-    this.far = {}; // the far games' files, as this tab knows them in the store
-    /** @param {string} name @param {string | null} file */
-    this.changed = (name, file) => {
-      if (name.startsWith("far/")) {
-        this.far[name] = file;
-        delete this.unkept[name];
-      }
-      changed(name, file);
-    };
+    this.far = {}; // the far games' files in the store, as what this tab writes was made of them
+    this.changed = changed;
     this.channel = new BroadcastChannel("daldos files");
     this.channel.onmessage = ({ data }) =>
       data.forEach((/** @type {[string, string | null]} */ [name, file]) => this.changed(name, file));
@@ -55,6 +48,16 @@ export class Store {
     return found;
   }
 
+  /** Note that what this tab writes from now on is made of this file of another tab; returns what it was made of before.
+   * @param {string} name @param {string | null} file */
+  take(name, file) {
+    if (!name.startsWith("far/")) return null;
+    const before = this.far[name] ?? null;
+    this.far[name] = file;
+    delete this.unkept[name];
+    return before;
+  }
+
   /** Write files (null deletes), and what could not be written before: all of them or, with an error, none. A far
    * game's file that another tab has written meanwhile stays, and is told.
    * @param {Record<string, string | null>} changed */
@@ -73,7 +76,7 @@ export class Store {
         if (!name.startsWith("far/")) put(name);
         else {
           files.get(name).onsuccess = (/** @type {any} */ { target: { result } }) => {
-            // What another tab has told meanwhile is no longer in `kept`.
+            // What was made of an older file is no longer in `kept`.
             if (name in kept && result === (this.far[name] ?? undefined)) put(name);
             else theirs[name] = result ?? null;
           };

@@ -266,8 +266,16 @@ function ask(question) {
 /** @param {any} data */
 function take(data) {
   if (typeof data === "string") rooms.receive(data);
-  else if (data.put) rooms.put(...data.put);
+  else if (data.put) put(...data.put);
   else rooms.heard(data.bytes && btoa(String.fromCharCode(...data.bytes)));
+}
+
+/** Take a file of another tab; what this one was about to write is made of an older file.
+    @param {string} name @param {string | null} file */
+function put(name, file) {
+  const before = store.take(name, file);
+  if (waiting && name.startsWith("far/")) delete waiting[name];
+  rooms.put(name, file, before);
 }
 
 /** Run in the other Worker: answer a question, even if it fails. @param {string} question */
