@@ -279,3 +279,19 @@ def test_only_effects_moves_a_piece():
                 if name.endswith("cells"):
                     found.add(file.name)
     assert found == {"effects.py", "position.py", "state.py"}
+
+
+NAMED_DIE = re.compile(r"(?<![A-Za-z0-9])_?(die|dice|throw|d)_?\d+(?![A-Za-z0-9_])", re.IGNORECASE)
+
+
+def test_no_die_is_named_by_its_number():
+    """A throw is an entry of its table, with as many dice as the ruleset has."""
+    folders = [folder for folder in ("firmware", *FOLDERS) if folder not in ("host_tests", "hardware")]
+    files = [
+        file for folder in folders for file in (ROOT / folder).rglob("*") if file.suffix in (".py", ".c", ".h", ".js")
+    ]
+    named = [f"{file}: {found[0]}" for file in files if (found := NAMED_DIE.search(file.read_text(encoding="utf-8")))]
+    assert len(files) > 250 and named == []
+    planted = ("int32_t die1", "THROW2[10]", "first, d1 = 2", "throw_1", "self.die2)")
+    assert all(NAMED_DIE.search(text) for text in planted)
+    assert not any(NAMED_DIE.search(text) for text in ("dice[1]", "2x1234", "throw", "id3", "dies_12_days"))

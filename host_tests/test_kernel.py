@@ -95,12 +95,12 @@ def campaign(count: int, seed: int, kernel_type=wasm.Kernel) -> tuple[int, int]:
         at = parse_position(positions.random_position(rng, options), rules)
         legal, kernel = legal_turns(at), quick._kernel
         where = rules.text, at.text()
-        found = range(kernel.position(at.cells, at.side, *at.throw))
+        found = range(kernel.position(at.cells, at.side, at.throw.number))
         assert (kernel.dice_used(), [kernel.turn(k) for k in found]) == (legal.dice_used, legal.turns), where
         turns += len(legal.turns)
         if number % 4 == 0:
             compare_part(at, kernel, rng)
-            kernel.position(at.cells, at.side, *at.throw)
+            kernel.position(at.cells, at.side, at.throw.number)
         if number % max(1, count // 10_000):
             continue
         values: list = []

@@ -18,11 +18,10 @@ static uint64_t start_stream(uint64_t seed) {
     return stream;
 }
 
-/* Both dice, the lower first, from four bits. */
-static void dice_of(uint32_t bits, int32_t *die1, int32_t *die2) {
-    int32_t a = (int32_t)(bits & 3) + 1, b = (int32_t)(bits >> 2 & 3) + 1;
-    *die1 = a < b ? a : b;
-    *die2 = a < b ? b : a;
+/* The number of the throw that four bits draw, two for each die. */
+static int32_t throw_of(uint32_t bits) {
+    static const uint8_t numbers[16] = {0, 1, 2, 3, 1, 4, 5, 6, 2, 5, 7, 8, 3, 6, 8, 9};
+    return numbers[bits & 15];
 }
 
 /* After generate: the best turn by a one-ply search, the first of equals. */
@@ -39,14 +38,13 @@ static uint32_t best_turn(dk_kernel *k, const dk_state *s, int32_t player, int32
 }
 
 /* The turn chosen for a throw, by two plies or one; *again: whether the same player throws after it. */
-static uint32_t chosen(dk_kernel *k, const dk_state *s, int32_t player, int32_t die1, int32_t die2, int32_t deep, int32_t *again) {
+static uint32_t chosen(dk_kernel *k, const dk_state *s, int32_t player, int32_t thrown, int32_t deep, int32_t *again) {
     dk_frame *root = k->frames;
     root->s = *s;
     root->thrower = (uint8_t)player;
-    k->die1 = die1;
-    k->die2 = die2;
-    generate(k, &root->s, player, die1, die2);
-    *again = throws_again(k, die1, die2);
+    root->thrown = (uint8_t)thrown;
+    generate(k, &root->s, player, thrown);
+    *again = throws_again(k, thrown);
     if (!deep || k->legal.count == 1) return best_turn(k, s, player, *again);
     dk_think(k, 2, 0);
     dk_step(k, 1 << 30);
@@ -72,25 +70,23 @@ DK_API void dk_playouts(
     dk_kernel *k, const uint8_t *cells, int32_t thrower, int32_t games, int32_t most, uint32_t seed, int64_t *sums
 ) {
     dk_state start, s;
-    uint32_t opening[16]; /* by both dice */
-    int32_t extra[16];
-    int32_t game, again, die1, die2, throws, player, result, looked = 0;
+    uint32_t opening[DK_THROWS];
+    int32_t extra[DK_THROWS];
+    int32_t game, again, throws, player, result, looked = 0;
     load(k->g, &start, cells);
     for (game = 0; game < games; game++) {
         uint64_t stream = start_stream((uint64_t)seed * 1000003u + (uint32_t)game);
         s = start;
         player = thrower;
         for (throws = 0, result = -1; result < 0; throws++) {
-            int32_t dice;
-            dice_of(throws < 2 ? (uint32_t)game >> 4 * throws : draw(&stream) >> 28, &die1, &die2);
-            dice = 4 * die1 + die2 - 5;
-            if (throws || !(looked >> dice & 1)) {
-                uint32_t turn = chosen(k, &s, player, die1, die2, !throws, &again);
-                if (!throws) opening[dice] = turn, extra[dice] = again, looked |= 1 << dice;
+            int32_t thrown = throw_of(throws < 2 ? (uint32_t)game >> 4 * throws : draw(&stream) >> 28);
+            if (throws || !(looked >> thrown & 1)) {
+                uint32_t turn = chosen(k, &s, player, thrown, !throws, &again);
+                if (!throws) opening[thrown] = turn, extra[thrown] = again, looked |= 1 << thrown;
                 play(&s, player, turn);
             } else {
-                play(&s, player, opening[dice]);
-                again = extra[dice];
+                play(&s, player, opening[thrown]);
+                again = extra[thrown];
             }
             if (s.count[1 - player] <= k->g->lose_at) {
                 result = player == thrower ? DK_ONE : 0;

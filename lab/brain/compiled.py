@@ -3,7 +3,7 @@
 The library is kept in build/brain, under a digest of its sources and options.
 
 >>> library("-ffast-math").dk_size()
-9552
+13976
 """
 
 import ctypes
@@ -43,7 +43,7 @@ class _Bytes(ctypes.c_char_p):
 # Name -> its arguments after the kernel, of functions of kernel.h and playouts.c; all but those below return an int.
 _FUNCTIONS: dict[str, list] = {
     "setup": [_Bytes, _Bytes, _Bytes, _INT],
-    "position": [_Bytes, _INT, _INT, _INT],
+    "position": [_Bytes, _INT, _INT],
     "part": [_Bytes, _INT, _Bytes, _INT, _INT],
     "packed": [_INT],
     "ends": [_INT],

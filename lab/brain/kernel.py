@@ -67,11 +67,6 @@ class Kernel(Compiled):
         weights = weights or weights_of(nearest(rules))
         super().__init__(game_bytes(rules, learnt), weights, data.endings_of(rules), made=self.lab)
 
-    def turns(self, cells: bytearray, player: int, *dice: int) -> tuple[int, list[int]]:
-        """(dice used, packed turns) of a throw, as daldos.turns.legal_turns."""
-        count = self.position(cells, player, *dice)
-        return self.dice_used(), [self.turn(k) for k in range(count)]
-
     def exposed(self, cells: bytearray, attacker: int) -> int:
         """daldos.ai.baselines.exposed."""
         return self.lab.lab_exposed(self.at, bytes(cells), attacker)

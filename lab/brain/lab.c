@@ -31,10 +31,11 @@ static int32_t exposed(const dk_game *g, const dk_state *s, int32_t attacker) {
                 if (g->stop[attacker][s->cells[at]]) break;
             }
         }
-    for (t = 0; t < 10; t++) {
-        int32_t bits = 1 << THROW1[t] | 1 << THROW2[t] | 1 << (THROW1[t] + THROW2[t]), hits = 0;
-        for (i = 0; i < count; i++) hits += (hit[struck[i]] & bits) != 0;
-        total += WEIGHT[t] * (hits < 2 ? hits : 2);
+    for (t = 0; t < DK_THROWS; t++) {
+        int32_t bits = 0, sum = 0, hits = 0;
+        for (i = 0; i < DK_PAIR; i++) bits |= 1 << THROWS[t].dice[i], sum += THROWS[t].dice[i];
+        for (i = 0; i < count; i++) hits += (hit[struck[i]] & (bits | 1 << sum)) != 0;
+        total += THROWS[t].weight * (hits < 2 ? hits : 2);
     }
     return total;
 }
@@ -132,11 +133,11 @@ static int32_t place(const dk_game *g, dk_state *s, int32_t k, int32_t own, int3
 static double backed_up(dk_kernel *k, const solved *e, dk_state *s) {
     double total = 0;
     int32_t t, i;
-    for (t = 0; t < 10; t++) {
+    for (t = 0; t < DK_THROWS; t++) {
         double best = -1, value;
         int32_t again;
-        generate(k, s, 0, THROW1[t], THROW2[t]);
-        again = throws_again(k, THROW1[t], THROW2[t]);
+        generate(k, s, 0, t);
+        again = throws_again(k, t);
         for (i = 0; i < k->legal.count; i++) {
             dk_state after = *s;
             play(&after, 0, k->legal.turns[i]);
@@ -144,7 +145,7 @@ static double backed_up(dk_kernel *k, const solved *e, dk_state *s) {
             else value = again ? chance_solved(k->g, e, &after, 0) : 1 - chance_solved(k->g, e, &after, 1);
             if (value > best) best = value;
         }
-        total += WEIGHT[t] * best;
+        total += THROWS[t].weight * best;
     }
     return total / 16;
 }
@@ -299,7 +300,7 @@ static void start_state(const dk_game *g, dk_state *s) {
 
 static void learn_game(dk_kernel *k, const solved *e, net *n, memory *m, float rate, float trace, float explore) {
     const dk_game *g = k->g;
-    int32_t player = draw(&n->stream) >> 31, die1, die2, throws = 0, i, f, u;
+    int32_t player = draw(&n->stream) >> 31, throws = 0, i, f, u;
     float target = 0;
     dk_state s;
     start_state(g, &s);
@@ -308,10 +309,9 @@ static void learn_game(dk_kernel *k, const solved *e, net *n, memory *m, float r
         uint32_t turn = DK_LOST;
         double known;
         float logit;
-        int32_t again;
-        dice_of(draw(&n->stream) >> 28, &die1, &die2);
-        generate(k, &s, player, die1, die2);
-        again = throws_again(k, die1, die2);
+        int32_t again, thrown = throw_of(draw(&n->stream) >> 28);
+        generate(k, &s, player, thrown);
+        again = throws_again(k, thrown);
         logit = net_turn(k, e, n, &s, player, again, &turn);
         at->player = (uint8_t)player;
         at->again = (uint8_t)again;
@@ -375,17 +375,16 @@ typedef struct {
     int32_t kind, plies, overlooks, dearest;
 } lab_player;
 
-static uint32_t turn_of(const lab_player *p, const dk_state *s, int32_t player, int32_t die1, int32_t die2, int32_t *again, uint64_t *stream, uint64_t sight) {
+static uint32_t turn_of(const lab_player *p, const dk_state *s, int32_t player, int32_t thrown, int32_t *again, uint64_t *stream, uint64_t sight) {
     dk_kernel *k = p->k;
     uint32_t turn = DK_LOST;
     uint8_t draws[64];
     int32_t hole;
     k->frames->s = *s;
     k->frames->thrower = (uint8_t)player;
-    k->die1 = die1;
-    k->die2 = die2;
-    generate(k, &k->frames->s, player, die1, die2);
-    *again = throws_again(k, die1, die2);
+    k->frames->thrown = (uint8_t)thrown;
+    generate(k, &k->frames->s, player, thrown);
+    *again = throws_again(k, thrown);
     if (k->legal.count == 1) return k->legal.turns[0];
     if (p->kind == RANDOM) return k->legal.turns[below(stream, k->legal.count)];
     if (p->kind == FLOAT) {
@@ -404,19 +403,19 @@ static uint32_t turn_of(const lab_player *p, const dk_state *s, int32_t player, 
 }
 
 /* What a throw is worth by one ply more than the mean of all throws, or than `mean`, if that is known. */
-static double luck_of(dk_kernel *k, dk_state *s, int32_t player, int32_t die1, int32_t die2, double mean) {
+static double luck_of(dk_kernel *k, dk_state *s, int32_t player, int32_t thrown, double mean) {
     double own = 0, all = 0;
     int32_t t, i;
     net_base(k, s, player);
-    for (t = 0; t < 10; t++) {
+    for (t = 0; t < DK_THROWS; t++) {
         int32_t most = INT32_MIN, value, again;
-        generate(k, s, player, THROW1[t], THROW2[t]);
-        again = throws_again(k, THROW1[t], THROW2[t]);
+        generate(k, s, player, t);
+        again = throws_again(k, t);
         net_begin(k, again);
         for (i = 0; i < k->legal.count; i++)
             if ((value = value_of(k, s, player, again, k->legal.turns[i])) > most) most = value;
-        all += WEIGHT[t] / 16.0 * chance_of(most) / DK_ONE;
-        if (THROW1[t] == die1 && THROW2[t] == die2) own = chance_of(most) / (double)DK_ONE;
+        all += THROWS[t].weight / 16.0 * chance_of(most) / DK_ONE;
+        if (t == thrown) own = chance_of(most) / (double)DK_ONE;
     }
     return own - (mean < 0 ? all : mean);
 }
@@ -428,17 +427,18 @@ void lab_match(const lab_player *players, dk_kernel *judge, int32_t games, uint6
     uint64_t stream = start_stream(seed), sight = stream;
     int32_t game;
     for (game = 0; game < games; game++) {
-        int32_t player = draw(&stream) >> 31, die1, die2, again, number;
+        int32_t player = draw(&stream) >> 31, again, number;
         double luck = 0, result; /* of the first player */
         dk_state s;
         for (start_state(g, &s), number = 0;; player = again ? player : 1 - player, number++) {
+            int32_t thrown;
             if (number % SAME == 0) sight = stream;
-            dice_of(draw(&stream) >> 28, &die1, &die2);
+            thrown = throw_of(draw(&stream) >> 28);
             if (judge) {
-                double found = luck_of(judge, &s, player, die1, die2, number ? -1 : 0.5);
+                double found = luck_of(judge, &s, player, thrown, number ? -1 : 0.5);
                 luck += player == (game & 1) ? found : -found;
             }
-            play(&s, player, turn_of(players + (player ^ (game & 1)), &s, player, die1, die2, &again, &stream, sight));
+            play(&s, player, turn_of(players + (player ^ (game & 1)), &s, player, thrown, &again, &stream, sight));
             if (s.count[1 - player] <= g->lose_at) break;
         }
         result = (player == (game & 1)) - luck;

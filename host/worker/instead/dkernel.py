@@ -24,8 +24,8 @@ class Kernel:
         self.dice_used, self.turn, self.value, self.think = kernel.dice_used, kernel.turn, kernel.value, kernel.think
         self.step, self.best, self.chance, self.row = kernel.step, kernel.best, kernel.chance, kernel.row
 
-    def position(self, cells: bytearray, player: int, *dice: int) -> int:
-        return self._js.position(addressof(cells), len(cells), player, *dice)
+    def position(self, cells: bytearray, player: int, thrown: int) -> int:
+        return self._js.position(addressof(cells), len(cells), player, thrown)
 
     def overlook(self, draws: bytearray, overlooks: int, dearest: int) -> None:
         self._js.overlook(addressof(draws), len(draws), overlooks, dearest)

@@ -10,6 +10,7 @@ from daldos.ai.packed import Packed
 from daldos.geometry import Board
 from daldos.rules import Rules
 from daldos.state import DALLED, UNDALLED
+from daldos.throws import LONG_DICE
 from daldos.turns import search_bytes
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     class Kernel(Protocol):
         """See kernel.h."""
 
-        def position(self, cells: bytearray, player: int, *dice: int) -> int: ...
+        def position(self, cells: bytearray, player: int, thrown: int) -> int: ...
         def overlook(self, draws: bytearray, overlooks: int, dearest: int) -> None: ...
         def think(self, throws: int, valued: bool) -> int: ...
         def ahead(self, cells: bytearray, thrower: int, plies: int) -> None: ...
@@ -56,10 +57,10 @@ def use(kernel: "Callable[..., Kernel] | None", work: int = WORK) -> None:
 
 
 def kernel_for(rules: Rules, weights: bytes, learnt: Board, table: "bytes | Packed | None") -> "Kernel | None":
-    """A kernel for the rules; None if unavailable, if the table is not bytes, or if not two dice are thrown."""
+    """A kernel for the rules; None if unavailable, if the table is not bytes, or for other dice than its throws."""
     made = _kernel[0][0]
     data = table.table if isinstance(table, Packed) else table
-    if made is None or rules.throws.count != 2 or not isinstance(data, (bytes, type(None))):
+    if made is None or rules.throws is not LONG_DICE or not isinstance(data, (bytes, type(None))):
         return None
     return made(game_bytes(rules, learnt), weights, data, data is not table)
 
@@ -94,7 +95,8 @@ class KernelOpponent(Opponent):
         self, thought: "Thought", position: "State", level: int, stream: "Xorshift32", valued: bool
     ) -> "Iterator[None]":
         kernel, (overlooks, dearest, throws) = self._kernel, LEVELS[level - 1]
-        if kernel.position(position.cells, position.side, *position.throw or ()) == 1 and not valued:
+        thrown = position.throw.number  # type: ignore[union-attr]
+        if kernel.position(position.cells, position.side, thrown) == 1 and not valued:
             thought.turn = kernel.turn(0)
             return
         yield

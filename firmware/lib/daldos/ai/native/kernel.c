@@ -3,8 +3,14 @@
 enum { FAR = 4, WORK_FOUND = 8, WORK_BEGIN = 4, WORK_ROW = 12 };
 enum { SIGHT = 8, BEND = 3, BOTH = 3, APART = 12, LATE = 16 }; /* how far apart pieces are that see each other, and all others */
 enum { MARGIN = 4000, LATE_MARGIN = 12000, INNER_MARGIN = 2000, INNER = 3 }; /* of DK_ONE; INNER: turns of inner nodes */
-static const uint8_t THROW1[10] = {1, 1, 1, 1, 2, 2, 2, 3, 3, 4}, THROW2[10] = {1, 2, 3, 4, 2, 3, 4, 3, 4, 4};
-static const uint8_t WEIGHT[10] = {1, 2, 2, 2, 1, 2, 2, 1, 2, 1};
+
+/* The throws of the dice that the net knows, in the order of daldos.throws. */
+static const struct {
+    uint8_t dice[DK_PAIR], weight;
+} THROWS[DK_THROWS] = {
+    {{1, 1}, 1}, {{1, 2}, 2}, {{1, 3}, 2}, {{1, 4}, 2}, {{2, 2}, 1},
+    {{2, 3}, 2}, {{2, 4}, 2}, {{3, 3}, 1}, {{3, 4}, 2}, {{4, 4}, 1},
+};
 
 /* daldos.ai.logistic */
 static const uint16_t CHANCES[161] = {
@@ -333,12 +339,9 @@ static void play(dk_state *s, int32_t player, uint32_t turn) {
 }
 
 /* All legal turns of a throw. */
-static void generate(dk_kernel *k, dk_state *s, int32_t player, int32_t die1, int32_t die2) {
-    uint8_t dice[2];
+static void generate(dk_kernel *k, dk_state *s, int32_t player, int32_t thrown) {
     int32_t i, shift;
-    dice[0] = (uint8_t)die1;
-    dice[1] = (uint8_t)die2;
-    dk_find(&k->legal, k->g, s->cells, player, dice, 2, DK_NO_HOLE);
+    dk_find(&k->legal, k->g, s->cells, player, THROWS[thrown].dice, DK_PAIR, DK_NO_HOLE);
     for (i = 0; i < k->legal.count; i++) {
         uint32_t turn = k->legal.turns[i], moves = DK_LOST, ends = (uint32_t)dk_ends_of(&k->legal, i);
         for (shift = 0; turn; turn >>= 8, ends >>= 8, shift += 12)
@@ -347,8 +350,9 @@ static void generate(dk_kernel *k, dk_state *s, int32_t player, int32_t die1, in
     }
 }
 
-static int32_t throws_again(const dk_kernel *k, int32_t die1, int32_t die2) {
-    return k->g->extra && die1 == 1 && die2 == 1 && (k->legal.dice_used == 2 || !k->g->forfeits);
+static int32_t throws_again(const dk_kernel *k, int32_t thrown) {
+    int32_t dals = THROWS[thrown].dice[DK_PAIR - 1] == 1; /* the highest */
+    return k->g->extra && dals && (k->legal.dice_used == DK_PAIR || !k->g->forfeits);
 }
 
 /* ---- net: daldos.ai.evaluation, daldos.ai.logistic ---- */
@@ -517,13 +521,12 @@ static int32_t value_of(dk_kernel *k, const dk_state *s, int32_t player, int32_t
     return net_logit(k, s, player, turn);
 }
 
-DK_API int32_t dk_position(dk_kernel *k, const uint8_t *cells, int32_t player, int32_t die1, int32_t die2) {
+DK_API int32_t dk_position(dk_kernel *k, const uint8_t *cells, int32_t player, int32_t thrown) {
     dk_frame *root = k->frames;
     load(k->g, &root->s, cells);
     root->thrower = (uint8_t)player;
-    k->die1 = die1;
-    k->die2 = die2;
-    generate(k, &root->s, player, die1, die2);
+    root->thrown = (uint8_t)thrown;
+    generate(k, &root->s, player, thrown);
     return k->legal.count;
 }
 
@@ -540,13 +543,11 @@ DK_API int32_t dk_dice_used(const dk_kernel *k) { return k->legal.dice_used; }
 static int32_t packed_of(const dk_kernel *k, uint32_t moves) {
     const dk_state *s = &k->frames->s;
     int32_t turn = 0, shift, came = DK_NO_HOLE, player = k->frames->thrower, free = 0;
-    uint8_t dice[2];
-    dice[0] = (uint8_t)k->die1;
-    dice[1] = (uint8_t)k->die2;
+    const uint8_t *dice = THROWS[k->frames->thrown].dice;
     for (shift = 0; (moves & 63) != DK_NO_HOLE && shift < 16; moves = moves >> 12 | 0xFFF000, shift += 8) {
         int32_t hole = (int32_t)(moves & 63), undalled = hole != came && s->cells[hole] == 1 + 2 * player, place = free;
         came = (int32_t)(moves >> 6 & 63);
-        while (place < ALL && (place == 2 || end_of(k->g, dice, 2, player, undalled, hole, place) != came)) place++;
+        while (place < ALL && (place == 2 || end_of(k->g, dice, DK_PAIR, player, undalled, hole, place) != came)) place++;
         turn |= (hole + 1 + (place << 6)) << shift;
         free = !place;
     }
@@ -582,10 +583,12 @@ static int32_t misses(int32_t draw, int32_t overlooks, int32_t far) { return dra
 /* Whether a move captures what is overlooked from there. */
 static int32_t passes_by(const dk_kernel *k, const dk_frame *f, int32_t hole, int32_t to) {
     const dk_game *g = k->g;
-    int32_t steps = g->step[f->thrower][to] - g->step[f->thrower][hole];
+    const uint8_t *dice = THROWS[f->thrown].dice;
+    int32_t steps = g->step[f->thrower][to] - g->step[f->thrower][hole], i = 0;
     if (!g->own[1 - f->thrower][f->s.cells[to]]) return 0;
     if (steps < 0) steps += g->loop;
-    if (steps != k->die1 && steps != k->die2) steps += BOTH;
+    while (i < DK_PAIR && dice[i] != steps) i++;
+    if (i == DK_PAIR) steps += BOTH;
     return misses(k->draws[to], k->overlooks, look_apart(g, hole, to, steps));
 }
 
@@ -619,7 +622,7 @@ DK_API void dk_overlook(dk_kernel *k, const uint8_t *draws, int32_t overlooks, i
 
 static void enter(dk_kernel *k, int32_t f, int32_t thrower) {
     k->frames[f].thrower = (uint8_t)thrower;
-    k->frames[f].throw_ = 0;
+    k->frames[f].thrown = 0;
     k->frames[f].total = 0;
     if (k->based == f) k->based = -1;
     k->depth = f;
@@ -659,8 +662,8 @@ static void resolve(dk_kernel *k, dk_frame *f, int32_t chance) {
         k->phase = DONE;
         return;
     }
-    f->total += WEIGHT[f->throw_] * chance;
-    k->phase = ++f->throw_ < 10 ? EXPAND : NEXT_THROW;
+    f->total += THROWS[f->thrown].weight * chance;
+    k->phase = ++f->thrown < DK_THROWS ? EXPAND : NEXT_THROW;
 }
 
 static void see_candidates(dk_kernel *k, dk_frame *f) {
@@ -685,11 +688,9 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
     k->work = 0;
     while (k->work < work && k->phase != DONE) {
         dk_frame *f = k->frames + k->depth, *up = f - 1;
-        int32_t die1 = k->die1, die2 = k->die2;
-        if (k->depth && f->throw_ < 10) die1 = THROW1[f->throw_], die2 = THROW2[f->throw_];
         switch (k->phase) {
         case EXPAND:
-            generate(k, &f->s, f->thrower, die1, die2);
+            generate(k, &f->s, f->thrower, f->thrown);
             k->work += WORK_FOUND;
             k->phase = BEGIN;
             break;
@@ -699,7 +700,7 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
                 k->based = k->depth;
                 k->work += WORK_BEGIN;
             }
-            f->again = (uint8_t)throws_again(k, die1, die2);
+            f->again = (uint8_t)throws_again(k, f->thrown);
             net_begin(k, f->again);
             f->candidates = 0;
             k->at = 0;
@@ -723,7 +724,7 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
             play(&f[1].s, f->thrower, f->turns[f->candidate]);
             enter(k, k->depth + 1, f->again ? f->thrower : 1 - f->thrower);
             break;
-        case NEXT_THROW: { /* all ten values are known */
+        case NEXT_THROW: { /* the values of all throws are known */
             int32_t chance = f->total >> 4;
             k->depth--;
             if (!up->candidates) { /* called by dk_ahead */

@@ -2,7 +2,7 @@
  * no heap, no statics, no library, recursion only die by die. A search runs in slices, so that a board can scan in between.
  *
  *     dk_setup(k, game, weights, table, packed);        the caller gives dk_size() bytes, and keeps what they point to
- *     dk_position(k, cells, player, die1, die2);        how many legal turns there are
+ *     dk_position(k, cells, player, thrown);            how many legal turns there are, by a throw's number
  *     dk_think(k, 2, 0);                                level 5: its best turns, all throws after them, the best answers
  *     while (!dk_step(k, 24)) {}                        a slice of some 24 turns valued
  *     dk_best(k), dk_chance(k)                          the packed turn; its chance, of DK_ONE << 4
@@ -15,7 +15,7 @@
 #define DK_API
 #endif
 
-enum { DK_UNITS = 80, DK_MOST = 1100, DK_SLOTS = 2048, DK_DICE = 3, DK_WIDE = 5, DK_FRAMES = 4, DK_RANKS = 632 };
+enum { DK_UNITS = 80, DK_MOST = 1100, DK_SLOTS = 2048, DK_DICE = 3, DK_PAIR = 2, DK_THROWS = 10, DK_WIDE = 5, DK_FRAMES = 4, DK_RANKS = 632 };
 enum { DK_NO_HOLE = 63, DK_LOST = 0xFFFFFF, DK_WON = 1 << 20, DK_ONE = 65536 };
 
 typedef struct { /* bytes that Python writes from Rules and Board (daldos.ai.kernel): the C has no rules of its own */
@@ -46,7 +46,7 @@ typedef struct {
 
 typedef struct { /* a position in a search, with the throw being searched */
     dk_state s;
-    uint8_t thrower, throw_, again, candidate, candidates;
+    uint8_t thrower, thrown, again, candidate, candidates; /* thrown: the number of the throw, DK_THROWS after the last */
     int32_t total, top;
     uint32_t turns[DK_WIDE];
     int32_t values[DK_WIDE];
@@ -61,7 +61,6 @@ typedef struct {
     int32_t half_of;
     int32_t row_numbers[2], used;
     uint8_t row[2][DK_RANKS]; /* the rows of a packed table used last */
-    int32_t die1, die2;
     dk_legal legal;
     int32_t phase, depth, at, deepest, valued, based, overlooks, dearest, lowest, glanced, work, result; /* a thought */
     uint32_t turn, sought;
@@ -76,7 +75,7 @@ DK_API int32_t dk_packed(const dk_kernel *k, int32_t i);
 DK_API int32_t dk_ends(const dk_kernel *k, int32_t i);
 DK_API int32_t dk_size(void);
 DK_API int32_t dk_setup(dk_kernel *k, const uint8_t *game, const uint8_t *weights, const uint8_t *table, int32_t packed);
-DK_API int32_t dk_position(dk_kernel *k, const uint8_t *cells, int32_t player, int32_t die1, int32_t die2);
+DK_API int32_t dk_position(dk_kernel *k, const uint8_t *cells, int32_t player, int32_t thrown);
 DK_API int32_t dk_dice_used(const dk_kernel *k);
 DK_API int32_t dk_turn(const dk_kernel *k, int32_t i);
 DK_API int32_t dk_value(const dk_kernel *k, int32_t i);

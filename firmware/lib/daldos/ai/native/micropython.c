@@ -28,7 +28,7 @@ static mp_obj_t make_new(const mp_obj_type_t *type, size_t count, size_t keyword
 #define INT(object) mp_obj_get_int(object)
 
 static mp_obj_t position(size_t count, const mp_obj_t *a) {
-    return mp_obj_new_int(dk_position(K(a[0]), bytes_of(a[1]), INT(a[2]), INT(a[3]), INT(a[4])));
+    return mp_obj_new_int(dk_position(K(a[0]), bytes_of(a[1]), INT(a[2]), INT(a[3])));
 }
 static mp_obj_t ahead(size_t count, const mp_obj_t *a) {
     dk_ahead(K(a[0]), bytes_of(a[1]), INT(a[2]), INT(a[3]));
@@ -45,7 +45,7 @@ static mp_obj_t overlook(size_t count, const mp_obj_t *a) {
 static mp_obj_t row(mp_obj_t self, mp_obj_t number, mp_obj_t place) {
     return mp_obj_new_int(dk_row(K(self), INT(number), INT(place)));
 }
-static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(position_obj, 5, 5, position);
+static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(position_obj, 4, 4, position);
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(ahead_obj, 4, 4, ahead);
 static MP_DEFINE_CONST_FUN_OBJ_3(think_obj, think);
 static MP_DEFINE_CONST_FUN_OBJ_VAR_BETWEEN(overlook_obj, 4, 4, overlook);
