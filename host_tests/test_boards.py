@@ -16,11 +16,13 @@ import pytest
 
 import config
 from hardware import geometry, netlist
-from hardware.pcb import board, cable, carrier, check, order, quarter, sexpr, shop, wiring
+from hardware.pcb import board, cable, carrier, check, order, quarter, sexpr, shapes, shop, wiring
 from hardware.pcb.board import NAMES
+from hardware.printed import step
 from host_tests.conftest import ROOT
 
 TEXT = {name: board.text_of(name) for name in NAMES}
+MODEL = re.compile(r"\{KIPRJMOD\}/shapes/(\S+)\.wrl")
 BOARDS = {name: board.read(name) for name in NAMES}
 ORDER = board.KICAD.parent / "order"
 # headers, bridge, probes and protection: not terminals of the wiring list
@@ -107,6 +109,21 @@ def test_what_is_not_known_is_refused_not_passed_over(reader, old, new, why):
     assert changed != TEXT["quarter"]
     with pytest.raises(sexpr.FormatError, match=why):
         reader(changed)
+
+
+@pytest.mark.parametrize("file", sorted({f"{name}.wrl" for text in TEXT.values() for name in MODEL.findall(text)}))
+def test_a_parts_body_is_there_as_wrl_and_as_step(file):
+    """KiCad's pictures show the one, and its STEP of a board has the other."""
+    wrl = board.KICAD / "shapes" / file
+    text = wrl.with_suffix(".step").read_text("ascii")
+    assert f"SHA-256 {step.digest(wrl)}" in text, "out of date: tools/step.sh"
+    assert "MANIFOLD_SOLID_BREP" in text
+    points = re.findall(r"CARTESIAN_POINT\('',\(([^,()]+),([^,()]+),([^,()]+)\)\)", text)
+    boxes = shapes.boxes(wrl.stem)
+    for axis in range(3):
+        values = [float(point[axis]) for point in points if tuple(map(float, point)) != (0, 0, 0)]
+        low, high = min(box[axis] for box in boxes), max(box[axis + 3] for box in boxes)
+        assert (min(values), max(values)) == (pytest.approx(low), pytest.approx(high))
 
 
 @pytest.mark.needs("kicad")

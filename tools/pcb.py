@@ -4,6 +4,7 @@ KiCad 9 or newer comes from tools/kicad.sh. Any finding of the rules, of the sch
 schematic itself ends it with status 1. With --check nothing is written: what is committed is compared and checked.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -42,6 +43,10 @@ def board(name: str, program: str, check: bool) -> None:
     (WORK / name).mkdir()
     (WORK / "kicad/gerbers").rename(WORK / name / "gerbers")
     (WORK / "kicad/places.csv").rename(WORK / name / "places.csv")
+    run("pcb", "export", "step", "--subst-models", "--output", f"{name}.step", pcb)
+    bodies = set(re.findall(r"shapes/(\S+)\.wrl", (WORK / "kicad" / pcb).read_text(encoding="utf-8")))
+    if (WORK / f"kicad/{name}.step").read_text("ascii").count("MANIFOLD_SOLID_BREP") <= len(bodies):
+        raise SetupError(f"KiCad wrote the board {name} as STEP without the bodies of its parts")
     module("hardware.pcb.order", name, WORK / name, WORK / "order/kicad")
     if check:
         for file in (f"{name}-gerbers.zip", f"{name}-places.csv"):

@@ -86,11 +86,15 @@ class Exact:
     def mirror(self, normal) -> "Exact":
         return self._moved("SetMirror", gp_Ax2(_ZERO, gp_Dir(*normal)))
 
-    def solid(self):
-        """The one solid that it is, its faces as few as can be."""
+    def united(self):
+        """Its shape, with as few faces as can be."""
         united = ShapeUpgrade_UnifySameDomain(self.shape)
         united.Build()
-        found = TopExp_Explorer(united.Shape(), TopAbs_SOLID)
+        return united.Shape()
+
+    def solid(self):
+        """The one solid that it is."""
+        found = TopExp_Explorer(self.united(), TopAbs_SOLID)
         solid = found.Current()
         found.Next()
         if found.More() or not BRepCheck_Analyzer(solid).IsValid():
@@ -108,12 +112,12 @@ class Exact:
         return box.Get()
 
 
-def write(form: Exact, file) -> None:
-    """A form as a STEP file."""
+def write(form: Exact, file, whole: bool = True) -> None:
+    """A form as a STEP file; whole: it must be one solid."""
     Message.DefaultMessenger_s().ChangePrinters().Clear()
     writer = STEPControl_Writer()
     Interface_Static.SetIVal_s("write.surfacecurve.mode", 0)  # edges in space alone: half of the size
-    writer.Transfer(form.solid(), STEPControl_AsIs)
+    writer.Transfer(form.solid() if whole else form.united(), STEPControl_AsIs)
     writer.Write(str(file))
 
 
