@@ -31,6 +31,21 @@ RUNS = [
     ),
     ("occupancy", 1500, 1_000_000, {}, {"turns": 1, "illegal tried": 1, "asked": 0}),
     ("occupancy", 700, 200_000, {"dalled": True}, {"turns": 1, "dal mistakes": 0.3, "dal mistakes named": 0.3}),
+    *(
+        (
+            "occupancy",
+            2000,
+            100_000,
+            {"rules": rules, "dalled": dalled},
+            {"turns": 1, "dal mistakes" if dalled else "illegal tried": 0.3},
+        )
+        for rules in ("vuovdaguoika", "sig", "sig-short,dal_order=sternmost", "vuovdaguoika,opposed=false,jump=any")
+        for dalled in (False, True)
+    ),
+    *(
+        ("codes", 60, 20_000, {"rules": rules, "dalled": dalled}, {"turns": 1})
+        for rules, dalled in (("vuovdaguoika", False), ("vuovdaguoika", True), ("sig", False))
+    ),
     ("codes", 100, 100_000, {"magnets": "worst"}, {"turns": 1, "guided": 0.1, "premature presses": 0.05}),
     ("codes", 60, 20_000, {"magnets": "worst", "dalled": True}, {"turns": 1, "dal mistakes named": 0.1}),
     ("muddles", 5, 10_000, {}, {"muddles": 1}),

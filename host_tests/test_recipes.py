@@ -206,8 +206,9 @@ def test_a_game_of_three_dice_on_a_ring_is_rows_of_three_tables(tmp_path):
     copy = Copy(tmp_path, "A ruleset with another track or other dice", ("firmware", "host", "lab", "tools"))
     ways = "(((0, -1), (1, 1), (2, -1)), ((2, -1), (1, 1), (0, -1)))"
     copy.add("firmware/lib/daldos/geometry.py", '    ("head-on", ', f'    ("ring", {ways}, 0, 1),\n')
-    dice = '("3x12", 3, (1, 2), DaldosError("three dice of 1 or 2, such as 112"), ((0, 2), (2, 2), (4, 2))), '
-    copy.add("firmware/lib/daldos/throws.py", '("2x1234", 2', dice)
+    dice = '("3x12", 3, (1, 2), DaldosError("three dice of 1 or 2, such as 112"), LEDS),\n'
+    dice = dice.replace("LEDS", r'(b"\xc0\x80\xc0", b"\x30\x20\x30", b"\x0c\x08\x0c")')
+    copy.add("firmware/lib/daldos/throws.py", '    (\n        "2x1234"', "    " + dice)
     options = "n=11,prow_hole=true,dal_order=any,one_piece=separate,extra_throw=true,dice=3x12,route=ring"
     copy.add("firmware/lib/daldos/rules.py", ")\nDEFAULT", f'    ("ringen", "{options}"),\n')
     copy.run("-c", RING)

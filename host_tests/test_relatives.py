@@ -18,7 +18,7 @@ from daldos.odds import capture_odds
 from daldos.prng import Xorshift32
 from daldos.record import read_records, write_record
 from daldos.relatives import RELATIVES, relative
-from daldos.rules import Rules, parse_rules, shown_rules
+from daldos.rules import Rules, parse_rules
 from daldos.selfplay import play_game
 from daldos.state import rows_text, start_cells
 from daldos.turns import played
@@ -33,13 +33,13 @@ from host.far.end import End
 from host.games.play import OwnGame
 from host.i18n.catalogue import words
 from host.sim.table import Table
-from host.terminal.desk import Desk, DeskError
+from host.terminal.desk import Desk
 from host.terminal.draw import position_of
 from host.web.backend import TableBackend
 from host.web.behind import Behind
 from host.web.handing import Handing
 from host.web.replay import replay_of
-from host_tests.conftest import NIGHTLY, ROOT, daldos
+from host_tests.conftest import NIGHTLY, ROOT
 from lab import relatives, values
 from lab.brain.kernel import match
 
@@ -217,45 +217,34 @@ def test_bad_turns_are_refused_with_the_reason(rules, position, turn, said):
         Position.parse(position, rules).parse_turn(turn)
 
 
-YET = "the board does not play this game yet"
+@pytest.mark.parametrize("name, marks", [("vuovdaguoika", "x+"), ("sig-short", "x>"), ("sig", "x<>")])
+def test_the_board_plays_a_whole_game_of_each(name, marks):
+    """By the hand at the prompt, with captures, the king recruited, pieces sent home and moved up; it keeps the record.
+    A game of Sig is long."""
+    desk = Desk(Table(seed=3))
+    for line in ("plug in", f"new {name}", f"rules {name}", "auto 300" if name == "sig" and not NIGHTLY else "auto"):
+        desk.do(line)
+    turns = [event["turn"] for event in desk.since(0, "turn")]
+    ((_, kept),) = read_records("\n".join(desk.record()))
+    assert [turn.text for turn in kept] == turns and kept.rules.text == name
+    assert set(marks) == set("".join(turns)) & set("x<>+")
+    assert kept.winner == (desk.since(0, "over") or [{"winner": ""}])[0]["winner"] and (
+        kept.winner or len(turns) == 300
+    )
 
 
 @pytest.mark.parametrize("name", RELATIVES)
-def test_no_board_takes_a_relative(name):
-    """Board, prompt and a page's board refuse it in the same words."""
-    with pytest.raises(RulesError, match=YET):
-        shown_rules(name)
-    table = Table(seed=1)
-    table.plug_in()
-    was = table.app.session.settings.get("rules")
-    table.send({"do": "rules", "rules": name})
-    table.wait(100)
-    refused = [event for event in table.said if event["ev"] == "error"]
-    assert len(refused) == 1 and YET in refused[0]["what"] and table.app.session.settings.get("rules") == was
-    desk = Desk(Table(seed=1))
-    desk.do("plug in")
-    with pytest.raises(DeskError, match=YET):
-        desk.do(f"new {name}")
-    for command in (("sim",), ("web", "--mode", "solo"), ("web", "--dalled")):
-        done = daldos(*command, "--rules", name)
-        said = done.stdout + done.stderr
-        assert done.returncode == 2 and YET in said and said.count("\n") == 1
-
-
-@pytest.mark.parametrize("name", RELATIVES)
-def test_a_page_with_a_relative_stays_with_its_game(name):
-    """The board behind it is refused, and after a restart the game goes on though the board was wanted."""
+def test_page_and_board_go_on_with_each_others_relative(name):
     store = MemoryStore()
     play = OwnGame(store, Dice(Xorshift32(1).next))
     play.begin("game", name, 2, "B")
     play.end()
-    behind = Behind(TableBackend(Table(seed=1)), play, None)
-    with pytest.raises(RulesError, match=YET):
-        behind.switch("board")
-    assert behind.kind == "game"
+    behind = Behind(TableBackend(Table(seed=1, store=store)), play, None)
+    behind.switch("board")
+    assert behind.kind == "board" and behind.board.view()["rules"] == name
+    behind.switch("game")
     again = OwnGame(store, Dice(Xorshift32(2).next))
     assert again.game.rules.text == name and again.record() == play.record() and again.problem is None
-    assert Behind(TableBackend(Table(seed=1)), again, None, "board").kind == "game"
 
 
 @pytest.mark.parametrize("name", RELATIVES)

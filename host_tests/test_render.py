@@ -14,7 +14,7 @@ import config
 from companion.lights import scene as s
 from companion.lights.render import KINDS, SLOTS, render, rolled
 from companion.lights.render import picture as numbered
-from daldos.throws import LONG_DICE
+from daldos.throws import LONG_DICE, throws_of
 from host_tests.conftest import ROOT, few
 from test_services import START_MS, full_boards, messages, scene
 
@@ -161,24 +161,50 @@ def test_a_picture_keeps_its_number_and_changes_with_it():
 def test_every_message_differs_in_grey():
     """However the two are shifted against each other: one LED is bright in one and dark in the other for 300 ms of the
     1600, or two for 150, and so on; the nearest are a dal-dal of A and of B, whose two LEDs wink twice."""
+    rows = films(cycles())
+    assert len(rows) > 1500
+    assert_apart(rows)
+
+
+@pytest.mark.parametrize("dice", ["3x1234", "sticks"])
+def test_the_dice_of_relatives_look_like_nothing_else(dice):
+    """Neither like each other nor like any message without dice; the nearest are dim dice under a dot that runs."""
+    found = {}
+    for name, it in messages(throws_of(dice)):
+        # the dice alone are long ones; a die played is dark, whatever it was
+        if it.throw and it.kind != "roll" and it.player != s.NOBODY and (it.kind == "partial" or not it.used):
+            left = tuple(face for k, face in enumerate(it.throw) if not it.used >> k & 1)
+            found[it.kind, it.player, it.used, left] = name, it
+    rows = films([(name, it, film(it, config.POINT_MS, SLOT_MS)) for name, it in found.values()])
+    assert len(rows) >= 10 * len(throws_of(dice))
+    plain = films(few([row for row in cycles() if not row[1].throw], 300))
+    assert_apart(rows + plain, {name for name, *_ in plain}, 4)
+
+
+def films(cycles):
+    """(name, film, light of each LED) of each, the darkest first; none changes within a slot."""
     rows = []
-    for k, (name, it, cycle) in enumerate(cycles()):
+    for k, (name, it, cycle) in enumerate(cycles):
         # each slot to its last ms; and of some a cycle more
         for age_ms in range(SLOT_MS - 1, config.POINT_MS * (1 if k % 10 else 2), SLOT_MS):
             slot_bits = cycle >> 16 * (age_ms // SLOT_MS % SLOTS) & 0xFFFF
             assert bits(frame(it, age_ms)) == slot_bits, f"{name} changes within a slot, or from cycle to cycle"
         rows.append((name, cycle, light_of_each_led(cycle)))
-    assert len(rows) > 1500
-    rows.sort(key=lambda row: sum(row[2]))
+    return sorted(rows, key=lambda row: sum(row[2]))
+
+
+def assert_apart(rows, known=(), least=NEAREST):
+    """No two of them look alike; those known are not compared with each other."""
+    rows = sorted(rows, key=lambda row: sum(row[2]))
     for i, (name, cycle, light) in enumerate(rows):
         turns = [turned(cycle, by, SLOTS) for by in range(SLOTS)]
         for other_name, other, other_light in reversed(rows[:i]):
-            if sum(light) - sum(other_light) >= NEAREST:
+            if sum(light) - sum(other_light) >= least:
                 break  # no shift can bring them nearer than this
-            if sum(map(abs, map(sub, light, other_light))) >= NEAREST:
+            if sum(map(abs, map(sub, light, other_light))) >= least or {name, other_name} <= set(known):
                 continue  # nor than this
             nearest = min((turn ^ other).bit_count() for turn in turns)
-            assert nearest >= NEAREST, f"{name} looks like {other_name}"
+            assert nearest >= least, f"{name} looks like {other_name}"
 
 
 def runs(frames):
@@ -257,6 +283,8 @@ WANTS = [(A6, want) for want in (s.WANT_A, s.WANT_B, s.LOOK, s.DALLED_A, s.TURN)
 REASONS = (("guide", 0), ("setup", 0), ("undo", 0), ("lead", 0), ("lead", 1), ("turn", 0))
 REASONS += (("dalled", 0), ("ask", 1), ("fault", 0), ("diagnose", 0))
 MENU = ((1, 0), (20, 0), (6, 0), (10, 1), (12, 0), (15, 0), (15, 1), (16, 1), (16, 0), (17, 1), (17, 0), (18, 0))
+THREE = throws_of("3x1234").parse("124")
+OF_THREE = (("dice", 0, 0), ("dice", 1, 0), ("partial", 0, 2), ("lost", 0, 0), ("ready", 0, 0), ("wooden", 0, 0))
 # The rows of docs/lights.md with a picture, in their order.
 DOCUMENTED = [
     *(scene(kind, player, (1, 3), used) for kind, used in BY_PLAYER for player in (0, 1)),
@@ -270,6 +298,8 @@ DOCUMENTED = [
     *(scene(kind, player, (1, 3)) for kind, player in (("dice", 2), ("wooden", 0), ("wooden", 1))),
     *(scene("menu", choice=choice, used=used) for choice, used in MENU),
     *(scene(kind) for kind in ("held", "calibrate", "keep", "selftest")),
+    *(scene(kind, player, THREE, used) for kind, player, used in OF_THREE),
+    *(scene("dice", 0, throws_of("sticks").parse(throw)) for throw in "16"),
 ]
 HOLES = range(23, 23 + len(PLACES + WANTS))
 """Of these rows the hole is pictured, from the fifth slot on; of all others what introduces it."""

@@ -16,12 +16,13 @@ are the engine's.
 import random
 from dataclasses import dataclass
 
-from daldos.effects import TURNED, captured, play, steps_of
+from daldos.effects import CAPTURED, RECRUITED, SENT_HOME, SHOVED, TURNED, play, steps_of
 from daldos.packing import LOST_TURN
 from daldos.position import Position
+from daldos.rules import NOBODYS
 from daldos.state import PLAYERS
 
-SIDES = ("", "A", "A", "B", "B")  # by cell
+SIDES = ("", "A", "A", "B", "B", "A", "A", "A")  # by cell; a king is one of A's pieces
 MISTAKES = ("forgets", "across", "early")  # a dal's piece is not turned, a dalled one is, one is turned without a dal
 SEEN_MS = 70  # an emptied hole reads empty after this, whatever the noise
 
@@ -144,7 +145,7 @@ class Hand:
     def _to(self, at: Position, turn: int):
         # Lift, capture and place in any order that the holes allow.
         then = at.copy()
-        jobs, captures, undalled = self._jobs(play(then, turn))
+        jobs, captures, undalled = self._jobs(at, play(then, turn))
         self._wanted = [cell in b"\2\4" for cell in then.cells]
         lifted = {}  # Piece -> its job
         captures_first = self._happens(0.4)
@@ -173,20 +174,31 @@ class Hand:
                     yield from self._slide(at, piece, start, to)
                 if self._happens(0.2):
                     yield from self._hover(to, piece, self.random.choice((2.0, 4.0, 8.0)), 10, 120)
-                if self.dalled and self._happens(0.6) and not piece.turned:
+                if self.dalled and self._happens(0.6) and not piece.turned and self._wanted[to]:
                     piece.turned, piece.thing = True, self.board.twist(piece.thing, 1.0)
                     yield ("twist",)
                 yield from self._place(to, piece, 10, 150)
         yield from self._turn_all()
 
-    def _jobs(self, steps: list) -> tuple:
-        # (from, to) of the pieces to be moved; the enemies to be taken; the undalled pieces, which are seen to move.
-        moves = [(hole, to) for hole, to, _ in steps]
-        captures = captured(steps)
+    def _jobs(self, at: Position, steps: list) -> tuple:
+        # (from, to) of the pieces to be moved, others than the player's last; the enemies to be taken; the undalled
+        # pieces, which are seen to move.
+        here = list(range(len(at.cells)))  # hole -> where its piece stood
+        captures, ends = [], {}
+        for hole, to, effect in steps:
+            others, free = effect & (SENT_HOME + SHOVED + RECRUITED), effect >> 8
+            if effect & CAPTURED:
+                captures.append(here[free if others else to])
+            if others:
+                here[free] = here[to]
+                ends[here[to]] = free
+            here[to] = here[hole]
+            ends[here[to]] = to
         undalled = {hole for hole, _, effect in steps if effect & TURNED}
-        if len(moves) == 2 and moves[0][1] == moves[1][0]:
-            moves = [(moves[0][0], moves[1][1])]
-        if len(moves) == 2 and self._happens(0.25):
+        moves = list(ends.items())
+        king = any(at.cells[start] >= NOBODYS for start, _ in moves)
+        alike = len({SIDES[at.cells[start]] for start, _ in moves}) == 1
+        if len(moves) == 2 and alike and not king and self._happens(0.25):
             # Dalled pieces are interchangeable: two may swap roles, or one may move the whole way for both.
             (hole1, to1), (hole2, to2) = moves
             moves = [(hole1, to2), (hole2, to1)]

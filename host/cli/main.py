@@ -32,8 +32,8 @@ from host.cli.types import (
     RULES_HELP,
     RULES_OPTION,
     SEED,
-    BoardRulesType,
     Commands,
+    PageRulesType,
     of_a_table,
 )
 from host.cli.usb import board, watch
@@ -59,7 +59,7 @@ def cli(ctx):
 
 @cli.command(epilog=BOARD_RULES_HELP, short_help="The simulated board at a prompt, and its scripts.")
 @click.option("--script", type=click.Path(dir_okay=False), help="Play a script of commands and expectations.")
-@of_a_table(BoardRulesType())
+@of_a_table(PageRulesType())
 @click.option("--seed", type=SEED, help="Of the dice, the magnets and the noise [default: a new one].")
 @click.option("--save", type=click.Path(file_okay=False), help="Keep the board's files in this folder.")
 def sim(script, rules, mode, seed, magnets, dalled, save):

@@ -8,7 +8,7 @@ import config
 from companion.console.protocol import CHOICES
 from daldos.geometry import N_MAX
 from daldos.relatives import RELATIVES
-from daldos.rules import DEFAULT, FINDS, OPTIONS, RULESETS, Rules, parse_rules, shown_rules
+from daldos.rules import DEFAULT, FINDS, OPTIONS, RULESETS, Rules, parse_rules
 from host.i18n.refusals import BadInput
 from host.sim.stores import TextFileError, check_writable
 
@@ -25,8 +25,7 @@ def rules_help(n_max: int) -> str:
 
 
 _OF_RELATIVES = f" Relatives have options of their own: {', '.join(RELATIVES)}."
-BOARD_RULES_HELP = rules_help(config.N)
-PAGE_RULES_HELP = BOARD_RULES_HELP + _OF_RELATIVES
+BOARD_RULES_HELP = rules_help(config.N) + _OF_RELATIVES
 RULES_HELP = rules_help(N_MAX) + _OF_RELATIVES
 
 
@@ -64,21 +63,6 @@ class PageRulesType(RulesType):
         if rules.n > config.N:
             raise BadInput("--rules %s: the board has %s holes in a row, not %s", rules.text, config.N, rules.n)
         return rules
-
-
-class BoardRulesType(PageRulesType):
-    """The same, without the relatives."""
-
-    def convert(self, value, param, ctx):
-        return board_plays(super().convert(value, param, ctx))
-
-
-def board_plays(rules: Rules) -> Rules:
-    """These rules; BadInput for a game that only the page plays."""
-    try:
-        return shown_rules(rules.text)
-    except ValueError as error:
-        raise BadInput(error) from None
 
 
 RULES = RulesType()

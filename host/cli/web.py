@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from host.cli.types import PAGE_RULES_HELP, SEED, PageRulesType, board_plays, of_a_table
+from host.cli.types import BOARD_RULES_HELP, SEED, PageRulesType, of_a_table
 from host.games.archive import Archive
 from host.i18n.refusals import BadInput
 from host.intake.intake import RECORD, take
@@ -21,7 +21,7 @@ BOARDS_MAX = 9  # boards at once, each with its own folder
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
-@click.command(epilog=PAGE_RULES_HELP, short_help="Play in a browser.")
+@click.command(epilog=BOARD_RULES_HELP, short_help="Play in a browser.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Of the server [default: 8017, or a free one].")
 @click.option(
     "--board", is_flag=False, flag_value="", metavar="[PORT]", help="A real board on USB: mirrored, its pieces by hand."
@@ -49,8 +49,6 @@ def web(port, board, rules, mode, seed, save, no_save, magnets, dalled, opened, 
         raise BadInput("--save cannot be combined with %s, whose files are on its own flash", "--board")
     if dalled and board is not None:
         raise BadInput("--dalled cannot be combined with %s: it is of the simulated board", "--board")
-    if rules is not None and (board is not None or mode or dalled):
-        board_plays(rules)
     record = None if file is None else read_record(file)
     if save is not None and no_save:
         raise BadInput("--no-save cannot be combined with --save")

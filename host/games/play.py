@@ -295,14 +295,6 @@ def first_game(text: str) -> tuple:
     return games[0].headers, games[0].game
 
 
-class PageSettings(Settings):
-    """The board's settings as a page uses them, which plays relatives, too."""
-
-    def fitting(self, text: str):
-        """The rules of this text, unless the boat is too small for them."""
-        return sized(text, config.N)
-
-
 class OwnGame(Play):
     """The page's game, in a board's store: it resumes a game saved there, and a board on this store finds the page's
     game.
@@ -322,7 +314,7 @@ class OwnGame(Play):
 
     def open(self, rules=None) -> None:
         """Resume the game in the store; rules: for a new game, if the saved one has no turn."""
-        settings = self.settings = PageSettings(self.store, config.N)
+        settings = self.settings = Settings(self.store, config.N)
         if rules is not None:
             settings.set("rules", rules.text)
             self.asked = rules.text

@@ -24,6 +24,7 @@ from companion.sensing.wiring import hole_names, hole_slots
 from daldos.errors import DaldosError
 from host.sim import physics
 from host.sim.magnets import Magnets
+from host.sim.standing import as_pieces
 from host.sim.supply import Supply
 from host.sim.wires import Wires
 
@@ -87,7 +88,8 @@ class FakeBoard:
     def setup(self, position="start") -> None:
         """Put all pieces as in `position`: `start`, or a letter a hole. Other pieces stand beside the board.
 
-        Of pieces of two heights, small letters are undalled, capitals dalled; at the start all are undalled."""
+        Of pieces of two heights, small letters are undalled, capitals dalled; at the start all are undalled. A king is
+        one of A's pieces."""
         n = self.config.N
         if position == "start":
             position = "a" * n + "." * (n + 1) + "b" * n
@@ -95,7 +97,7 @@ class FakeBoard:
         self.magnets.in_hole = [None] * len(self.names)
         self.magnets.hovering = []
         spare = {"A": self.pieces[:n], "B": self.pieces[n:]}
-        for hole, letter in enumerate(position):
+        for hole, letter in enumerate(as_pieces(position)):
             if letter != ".":
                 self.magnets.in_hole[hole] = spare[letter.upper()].pop(0)
                 self.magnets.in_hole[hole].turned = float(letter.isupper())

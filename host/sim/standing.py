@@ -4,11 +4,21 @@
 'aaaaaaaaaaaaaaaa'
 """
 
+from daldos.rules import NOBODYS
+from daldos.state import CELLS
+
 
 def wooden(rows: str, n: int) -> str:
     """The letters of a game's rows `A/M/B`, in the holes nearest the stern of a board with n holes in a home row."""
     parts = (rows or "//").split("/")
     return "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(parts))
+
+
+def as_pieces(letters: str) -> str:
+    """Each hole's letter of the piece that stands there: a king is one of A's pieces, as high as an undalled one."""
+    for king in CELLS[NOBODYS:]:
+        letters = letters.replace(king, "a")
+    return letters
 
 
 def seen_as(game, sees: str) -> list:
@@ -19,7 +29,11 @@ def seen_as(game, sees: str) -> list:
     dal_seen = any(letter in "abxy" for letter in sees)
     letters = []
     for known, seen in zip(game, sees):
+        piece = as_pieces(known)
         side = {"x": "A", "y": "B"}.get(seen, seen.upper())
+        if piece != known and side == piece.upper():
+            letters.append(known)
+            continue
         letters.append(seen if dal_seen and seen in "aAbB" else known if known.upper() == side else side)
     return letters
 
@@ -43,6 +57,6 @@ def _known(view, n: int) -> str:
         seen = view.occupancy.replace("?", ".")
         for turn in view.at().turns():
             after = turn.result.partition(" ")[0]
-            if wooden(after, n).upper() == seen:
+            if as_pieces(wooden(after, n)).upper() == seen:
                 rows = after
     return wooden(rows, n)

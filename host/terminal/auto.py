@@ -11,7 +11,7 @@ from daldos.errors import DaldosError
 from daldos.notation import parse_turn, turn_text
 from daldos.state import rows_text, start_cells
 from daldos.turns import legal_turns
-from host.sim.standing import wooden
+from host.sim.standing import as_pieces, wooden
 from host.terminal import draw
 
 SETTLE_MS = 300  # from the last move of a piece to the press
@@ -62,7 +62,7 @@ def _set_up(desk, cells) -> None:
 def _differs(desk, at) -> bool:
     # Whether the pieces differ from the game's position, as after an undo.
     board = desk.table.board
-    wanted = wooden(rows_text(at.rules, at.cells), desk.table.config.N)
+    wanted = as_pieces(wooden(rows_text(at.rules, at.cells), desk.table.config.N))
     return board.letters() != wanted if board.tall else board.occupancy().decode() != wanted.upper()
 
 

@@ -16,9 +16,10 @@ from pathlib import Path
 
 from companion.commands import COMMANDS
 from companion.console.protocol import CHOICES
+from daldos.effects import CAPTURED, RECRUITED, SENT_HOME, SHOVED, play_step, steps_of
 from daldos.errors import DaldosError
 from daldos.prng import Xorshift32
-from daldos.rules import parse_rules, shown_rules
+from daldos.rules import KING, parse_rules
 from daldos.state import CELLS, PLAYERS, rows_text, start_cells
 from daldos.throws import any_throw
 from host.intake.intake import RECORD, take
@@ -32,7 +33,7 @@ from host.terminal.commands import by_name, closest, help_lines
 HAND_MS = 150  # for lifting or putting down a piece
 KEYS = {name: keys for name, keys, *_ in COMMANDS}  # of the board's commands, with their kinds
 WAIT_MAX_MS = 24 * 60 * 60 * 1000
-MOVE = re.compile(r"--$|[AMB][0-9].*[-x=]", re.IGNORECASE)  # A1-M3, A1xM3, A5=, --
+MOVE = re.compile(r"--$|[AMB][0-9].*[-x=<>+]", re.IGNORECASE)  # A1-M3, A1xM3, A5=, --
 
 
 class DeskError(DaldosError):
@@ -149,6 +150,9 @@ class Desk:
         self.table.wait(HAND_MS)
 
     def _do_play(self, *turn) -> None:
+        if any(mark in word for word in turn for mark in "<>+") or parse_rules(self.view().rules).king:
+            self._play_legal(" ".join(turn))
+            return
         # Check everything before touching a piece.
         steps = [step for word in turn for step in self._steps(word)]
         board = self.table.board
@@ -176,7 +180,7 @@ class Desk:
     def _do_new(self, *words) -> None:
         ways = [word for word in words if word in ("exchanged", "prow")]
         texts = [word for word in words if word not in ways]
-        rules = shown_rules(texts[0]) if texts else self.rules()
+        rules = parse_rules(texts[0]) if texts else self.rules()
         self.setup(rules, start_cells(rules))
         count = self.table.config.N
         letters = self.table.board.occupancy().decode()
@@ -221,6 +225,25 @@ class Desk:
         if turned:  # pieces that a turn moves are dalled after it
             self.hand[-1].turned = 1.0
         self._place(end)
+
+    def _play_legal(self, text: str) -> None:
+        # A turn in which other pieces are moved, too, where the rules say.
+        then = self.view().at()
+        for hole, to, effect in steps_of(then, then.parse_turn(text).packed):
+            king = then.cells[hole] in KING
+            play_step(then.rules, then.cells, then.side, hole, to)
+            start, end, free = [self._hole(then.rules.board.name(place)) for place in (hole, to, effect >> 8)]
+            others = effect & (SENT_HOME + SHOVED + RECRUITED)
+            if effect & CAPTURED:
+                self._lift(free if others else end)
+                self.hand.pop()
+            if others:
+                self._lift(end)
+            if effect & SENT_HOME:
+                self.hand[-1].turned = 0.0
+            self._move(start, end, not king)
+            if others:
+                self._place(free)
 
     def _lift(self, hole: int) -> None:
         self.hand.append(self.table.board.lift(hole))
@@ -299,7 +322,7 @@ class Desk:
     def _ask(self, name: str, *words) -> None:
         # One of the board's commands; the words are the values of its keys.
         if name == "rules":
-            shown_rules(words[0])
+            parse_rules(words[0])
         if name == "mode" and words[0] not in CHOICES["mode"]:
             raise DeskError("mode %r: expected one of %s", words[0], ", ".join(map(str, CHOICES["mode"])))
         pairs = zip(KEYS[name], words, strict=True)
@@ -375,7 +398,6 @@ class Desk:
         if not games or taken.passed:  # a board begins with nothing that is not meant
             raise DeskError("saved: %r: %s", name, taken.why())
         game = games[0].game
-        shown_rules(game.rules.text)
         if game.rules.n > self.table.config.N:
             raise DeskError("saved: %r: %s holes a row, the board has %s", name, game.rules.n, self.table.config.N)
         plies = self._number(last, "saved", 0, len(game.plies)) if last else len(game.plies)

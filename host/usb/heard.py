@@ -14,7 +14,8 @@ import json
 from companion.console.events import EVENTS
 from daldos.game import is_id
 from daldos.geometry import N_MAX, N_MIN
-from daldos.throws import DICE, any_throw
+from daldos.state import CELLS
+from daldos.throws import any_throw
 
 _KEYS = dict(EVENTS)
 # The letters of a kind of text, and how many there are; 0: any number.
@@ -47,7 +48,7 @@ def _is(value, kind: str) -> bool:
     if kind == "arg":
         return type(value) in (int, str)
     if kind in ("int", "die"):
-        return type(value) is int and (kind == "int" or any(value in row[2] for row in DICE))
+        return type(value) is int and (kind == "int" or 1 <= value <= 6)
     if kind == "flag":
         return type(value) is bool
     if kind == "stands":
@@ -91,4 +92,4 @@ def _is_position(text: str, n: int) -> bool:
         return False
     if words[2] not in ("-", "#") and not _is(words[2], "throw"):
         return False
-    return all(len(row) <= n + (k == 1) and not row.strip(".aAbB") for k, row in enumerate(rows))
+    return all(len(row) <= n + (k == 1) and not row.strip(CELLS) for k, row in enumerate(rows))

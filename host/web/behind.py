@@ -7,7 +7,6 @@ The own game and the board share one store, so each continues the other's game.
 True
 """
 
-from daldos.rules import shown_rules
 from host.web.frames import FrameError
 
 
@@ -20,10 +19,7 @@ class Behind:
         self._board = board
         self._far = far
         if play and self.kind == "board":
-            if play.game.rules.relative:  # which the board does not play
-                self.kind = "game"
-            else:
-                self._open_board()
+            self._open_board()
 
     @property
     def board(self):
@@ -63,7 +59,7 @@ class Behind:
         return {"far": self._far is not None, "boards": bool(self.play and self._board)}
 
     def switch(self, kind: str) -> None:
-        """Go on with the `board` or the `game`; RulesError for a game that the board does not play."""
+        """Go on with the `board` or the `game`."""
         if kind == self.kind:
             return
         if not self.play or self._board is None:
@@ -76,7 +72,6 @@ class Behind:
         self.kind = kind
 
     def _open_board(self) -> None:
-        shown_rules(self.play.game.rules.text)
         cells = self.play.choices.cells if self.play.choices else self.play.game.position.cells
         self.play.settings.set("mode", self.play.mode)
         self.board.play_on(bytes(cells), self.play.game.rules)

@@ -25,7 +25,7 @@ START_MS = 2**30 - 300  # of the scenes, so that all of them run over the wrap o
 def scene(kind, player=s.NOBODY, dice=None, used=0, choice=0, holes=()):
     """A scene that begins at START_MS; `holes` are (hole, want)."""
     it = Scene()
-    it.begin(kind, START_MS, player, LONG_DICE.of(dice) if dice else None, used)
+    it.begin(kind, START_MS, player, LONG_DICE.of(dice) if isinstance(dice, tuple) else dice, used)
     it.choice = choice
     for hole, want in holes:
         it.point(hole, want)
@@ -36,7 +36,7 @@ PLAIN = "dark roller offer calibrate selftest keep held guide undo fault dalled"
 POINTING = "guide setup undo fault diagnose turn offer dalled".split()
 
 
-def messages():
+def messages(throws=LONG_DICE):
     """(name, scene) of every message: each kind, for each player, throw, hole and so on that it distinguishes."""
     for name in PLAIN:
         yield name, scene(name)
@@ -52,16 +52,16 @@ def messages():
             yield "%s %s" % (kind, "AB"[player]), scene(kind, player)
     for player in (0, 1):
         yield "is it lost %s" % "AB"[player], scene("whose", player, choice=1)
-    for dice in LONG_DICE:
+    for dice in throws:
         for player in (0, 1):
             for kind in ("lost", "ready", "opening"):
                 yield "%s %s %s" % (kind, "AB"[player], dice.text), scene(kind, player, dice)
-            for used in (1, 2):
+            for used in range(1, 2**throws.count - 1):
                 name = "partial %s %s used %d" % ("AB"[player], dice.text, used)
                 yield name, scene("partial", player, dice, used)
         for player in (0, 1, 2):
             yield "roll %s %s" % ("AB-"[player], dice.text), scene("roll", player, dice)
-            for used in (0, 1, 2):
+            for used in range(2**throws.count - 1):
                 for kind in ("dice", "wooden"):
                     name = "%s %s %s used %d" % (kind, "AB-"[player], dice.text, used)
                     yield name, scene(kind, player, dice, used)

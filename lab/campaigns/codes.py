@@ -23,7 +23,7 @@ from daldos.state import start_cells
 from host.sim.table import Table, seeing_heights
 from lab.campaigns.occupancy import readings_of, set_right
 from lab.figures import Figures, pieces, rule_sets
-from lab.hand import Hand
+from lab.hand import SIDES, Hand
 
 TURNS_A_GAME = 120
 CALIBRATE_MS = 400
@@ -33,7 +33,7 @@ CUTS = 0.002  # share of actions with a power cut, during which the hand continu
 PIECE = 500  # turns
 units = partial(pieces, step=PIECE)
 SIZE = "100000 turns"
-OPTIONS = {"magnets": "worst", "dalled": False}
+OPTIONS = {"magnets": "worst", "dalled": False, "rules": ""}
 SLIPS = 0.2  # of the turns, with dalled
 PREMATURE = 0.02  # share of actions followed by a premature press
 
@@ -58,7 +58,7 @@ class Play:
         self.places = self.table.app.session.places
         for place, cell in zip(self.places, self.game.position.cells, strict=True):
             if cell:
-                self.table.board.place(place, "AABB"[cell - 1])
+                self.table.board.place(place, SIDES[cell])
                 self.table.board.turn(place, float(cell in b"\2\4"))
         self.table.wait(200)
 
@@ -246,13 +246,13 @@ class Play:
                 (self.game.opening_throw if opening else self.game.throw)(event["throw"])
 
 
-def play(piece: tuple, figures: Figures, magnets: str, dalled: bool) -> None:
-    """Play this many turns."""
+def play(piece: tuple, figures: Figures, magnets: str, dalled: bool, rules: str) -> None:
+    """Play this many turns; rules: of all games, if given."""
     seed, first, turns = piece
     seed = seed * 1_000_003 + first // PIECE
     draw = random.Random(seed)
     sets = rule_sets(seed, 10, 16)
     while figures.counts["turns"] < turns:
-        rules = draw.choice(RULESETS)[0] if figures.counts["games"] % 2 else draw.choice(sets)
-        game = Play(draw.getrandbits(30) | 1, magnets, rules, figures, dalled)
+        text = rules or (draw.choice(RULESETS)[0] if figures.counts["games"] % 2 else draw.choice(sets))
+        game = Play(draw.getrandbits(30) | 1, magnets, text, figures, dalled)
         game.play(min(TURNS_A_GAME, turns - figures.counts["turns"]))

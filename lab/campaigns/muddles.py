@@ -25,7 +25,7 @@ from daldos.rules import Rules
 from daldos.state import rows_text, start_cells
 from host.sim import physics
 from host.sim.preload import ScriptedDice, sized
-from host.sim.standing import wooden
+from host.sim.standing import as_pieces, wooden
 from host.sim.table import Table, seeing_heights
 from lab.campaigns.follower import Follower, NoWay
 from lab.figures import Figures, pieces, rule_sets, throw
@@ -218,7 +218,7 @@ class Muddler:
 
     def _set_up(self, rules: Rules, cells: bytearray) -> None:
         self._clear()
-        for hole, side in enumerate(wooden(rows_text(rules, cells), self.table.config.N).upper()):
+        for hole, side in enumerate(as_pieces(wooden(rows_text(rules, cells), self.table.config.N)).upper()):
             if side != ".":
                 self._put(hole, side)
 

@@ -18,7 +18,7 @@ from daldos.effects import cells_after
 from daldos.game import OPENING, OVER, Game
 from daldos.notation import turn_text
 from daldos.rules import parse_rules
-from lab.figures import Figures, pieces, rule_sets, throw
+from lab.figures import Figures, pieces, rule_sets
 from lab.hand import Hand, OccupancyBoard
 
 TURNS_A_GAME = 400  # longer games are stopped
@@ -27,25 +27,25 @@ PIECE = 5000  # turns
 units = partial(pieces, step=PIECE)
 
 SIZE = "2000000 turns"
-OPTIONS = {"dalled": False}
+OPTIONS = {"dalled": False, "rules": ""}
 SLIPS = 0.5  # of the turns, with dalled
 
 
-def play(piece: tuple, figures: Figures, dalled: bool) -> None:
-    """Play this many turns."""
+def play(piece: tuple, figures: Figures, dalled: bool, rules: str) -> None:
+    """Play this many turns; rules: of all games, if given."""
     seed, first, turns = piece
     seed = seed * 1_000_003 + first // PIECE
     draw = random.Random(seed)
-    sets = rule_sets(seed, 15)
+    sets = [rules] if rules else rule_sets(seed, 15)
     while figures.counts["turns"] < turns:
         # every other game has one of the rulesets
-        rules = parse_rules(draw.choice(sets[:5] if figures.counts["games"] % 2 else sets))
-        game = Game(rules)
+        game = Game(parse_rules(draw.choice(sets[:5] if figures.counts["games"] % 2 else sets)))
+        throws = game.rules.throws
         while game.phase == OPENING:
-            game.opening_throw(*throw(draw))
+            game.opening_throw(throws.draw(draw))
         figures.counts["games"] += 1
         while game.phase != OVER and len(game.plies) < TURNS_A_GAME and figures.counts["turns"] < turns:
-            game.throw(*throw(draw))
+            game.throw(throws.draw(draw))
             turn = draw.choice(game.legal.turns)
             mess = (draw.getrandbits(30), draw.choice((0.0, 0.15, 0.4, 0.7)))
             if not dalled:
@@ -83,7 +83,7 @@ def _try_turn(game: Game, turn: int, mess: tuple, dalled: bool, figures: Figures
         raise AssertionError("the hand itself went wrong: " + _told(game, turn, board.codes))
     if tracker.verdict == AMBIGUOUS and turn in tracker.candidates:
         figures.counts["asked"] += 1
-        if dalled or game.rules.jump == "enemy" and game.rules.dal_moves:
+        if dalled or game.rules.jump == "enemy" and game.rules.dal_moves and not game.rules.king:
             figures.fail("not recognised", "asked, though nothing looks like it: " + _told(game, turn, board.codes))
     elif tracker.verdict != COMPLETE:
         figures.fail("not recognised", "verdict %d, %s" % (tracker.verdict, _told(game, turn, board.codes)))

@@ -14,6 +14,7 @@ from companion.outbox import record_of
 from companion.reasons import CodedError, Refusal
 from companion.sensing.selftest import unjudged
 from companion.session.gestures import enter_dice
+from daldos.throws import any_throw
 
 if False:  # only for the type checker; the compiler drops it
     from typing import Any
@@ -204,4 +205,4 @@ def _checked(kind: str, do: str, key: str, value: "Any") -> "Any":
             kind = "text"
         more: Args = (", ".join(MODES[:FAR]),) if kind == "mode" else (TEXT_MAX,) if kind == "text" else ()
         raise ProtocolError("bad_" + kind, do, key, quoted(value), *more)
-    return value[1] + value[0] if kind == "throw" and value[0] > value[1] else value
+    return any_throw(value).text if kind == "throw" else value  # type: ignore[union-attr]  # it fits

@@ -156,14 +156,6 @@ def rules_of(rules: "Rules | str") -> Rules:
     return rules if isinstance(rules, Rules) else Rules(rules)
 
 
-def shown_rules(text: str) -> Rules:
-    """`parse_rules` for a board; RulesError for a relative, which it cannot play yet."""
-    rules = parse_rules(text)
-    if rules.relative:
-        raise RulesError("ruleset %r: the board does not play this game yet", rules.text)
-    return rules
-
-
 def _read(text: str) -> tuple[str, dict[str, str]]:
     # (the shortest name, option -> value as text)
     parts = text.strip().split(",") if isinstance(text, str) else [text]

@@ -21,8 +21,17 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
 
 DAL = 1
 # name -> how many dice, the faces of each, equally likely, what is expected of a throw as text, and for each die the
-# first of the eight LEDs that show it and their number.
-DICE = (("2x1234", 2, (1, 2, 3, 4), DaldosError("two dice of 1 to 4, such as 13"), ((0, 4), (4, 4))),)
+# eight LEDs, a bit each, by its face: those that show it; as the face 0 all that it has. One more entry has a LED for
+# each of dice that share theirs: they take turns.
+DICE = (
+    (
+        "2x1234",
+        2,
+        (1, 2, 3, 4),
+        DaldosError("two dice of 1 to 4, such as 13"),
+        (b"\xf0\x80\xc0\xe0\xf0", b"\x0f\x08\x0c\x0e\x0f"),
+    ),
+)
 
 
 class DiceError(DaldosError):
@@ -110,9 +119,7 @@ class Throws:
     name, count, faces, expected, leds: a row of DICE. weight: the sum of the weights.
     """
 
-    def __init__(
-        self, name: str, count: int, faces: tuple[int, ...], expected: DaldosError, leds: tuple[tuple[int, int], ...]
-    ):
+    def __init__(self, name: str, count: int, faces: tuple[int, ...], expected: DaldosError, leds: tuple[bytes, ...]):
         self.name = name
         self.count = count
         self.faces = faces
@@ -197,7 +204,12 @@ def throws_of(name: str) -> Throws:
 
 def any_throw(text: str) -> Throw | None:
     """The throw of the first dice that can show this text, in any order of the faces; None if none can."""
-    for name, count, faces, _, _ in DICE:
+    rows: list[Dice] = list(DICE)
+    if len(text) != 2:
+        from daldos.relatives import GAMES  # seldom needed
+
+        rows = [row for _, (_, _, row) in GAMES]
+    for name, count, faces, _, _ in rows:
         if len(text) == count and not text.strip("".join([str(face) for face in faces])):
             return throws_of(name).of(text)
     return None

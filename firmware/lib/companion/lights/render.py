@@ -70,21 +70,29 @@ def picture(scene: "Scene", now_ms: int, config: "Config") -> int:
     age_ms = elapsed(now_ms, scene.since_ms)
     if kind == "roll" and 0 <= age_ms < config.ROLL_MS:
         return -1 - age_ms // config.FRAME_MS
-    if (kind == "dice" or kind == "roll") and scene.player == s.PLAYER_A:
+    if (kind == "dice" or kind == "roll") and scene.player == s.PLAYER_A and not _take_turns(scene.throw):
         return 0
     return 1 + age_ms // (config.POINT_MS // SLOTS)
 
 
 def _thrown(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     if scene.kind == "roll" and 0 <= age_ms < config.ROLL_MS:
-        _dice(pixels, scene, colour, FULL, FULL, OFF, config, config.ROLL_MS - age_ms)
+        _dice(pixels, scene, colour, FULL, FULL, OFF, config, 0, config.ROLL_MS - age_ms)
         return
-    level = FULL
+    level = _still(scene, slot)
+    _dice(pixels, scene, colour, level, DIM if level else OFF, OFF, config, slot)
+
+
+def _still(scene: "Scene", slot: int) -> int:
+    # The level of dice that lie there.
     if scene.player == s.PLAYER_B and not WINK >> slot & 1:
-        level = OFF
-    elif scene.player == s.NOBODY and slot >= 8:
-        level = DIM
-    _dice(pixels, scene, colour, level, DIM if level else OFF, OFF, config)
+        return OFF
+    return DIM if scene.player == s.NOBODY and slot >= 8 else FULL
+
+
+def _take_turns(throw: "Throw | None") -> bool:
+    # Whether its dice share their LEDs.
+    return throw is not None and len(throw.throws.leds) > throw.throws.count
 
 
 def rolled(throws: "Throws", face: int, steps: int) -> int:
@@ -92,7 +100,7 @@ def rolled(throws: "Throws", face: int, steps: int) -> int:
 
     Dal is opposite 3 and 2 opposite 4, so a long die that rolls over shows dal, 2, 3, 4, dal ...
     """
-    faces = throws.faces
+    faces = throws.faces if throws.count > 1 else sorted(set(throws.faces))
     return faces[(faces.index(face) + steps) % len(faces)]
 
 
@@ -110,29 +118,40 @@ def _to_be_played(
     done = FULL if wooden else DIM
     rest = DIM if wooden else OFF
     todo = FULL if DIE_BEATS[scene.player] >> slot & 1 else OFF
-    _dice(pixels, scene, colour, todo, done, rest, config)
+    if _take_turns(scene.throw):
+        todo = _still(scene, slot)
+    _dice(pixels, scene, colour, todo, done, rest, config, slot)
 
 
 def _lost(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
-    # The dice shake their head.
-    throw = scene.throw
-    lit = slot >> (1 if scene.player == s.PLAYER_B else 2) & 1  # every second die in turn
-    if throw and (scene.player != s.PLAYER_B or slot < 8):
-        for k in range(len(throw.faces)):
-            if k & 1 == lit:
-                _die(pixels, throw, k, throw.faces[k], colour, FULL, OFF, config)
+    # The dice shake their head: the two halves of the lights in turn; of dice that share theirs the LEDs of their own.
+    theirs = scene.player == s.PLAYER_B
+    lit = slot >> (1 if theirs else 2) & 1
+    quiet = theirs and slot >= 8
+    if _take_turns(scene.throw):
+        _dice(pixels, scene, colour, FULL, FULL, OFF, config, slot)
+        for led in range(4, 7):
+            _set(pixels, led, colour, 0, 1)
+            if led & 1 == lit and not quiet:
+                _light(pixels, led, colour, FULL, config)
+    elif not quiet:
+        _dice(pixels, scene, colour, FULL, FULL, OFF, config, slot)
+        for i in range(12 - 12 * lit, 24 - 12 * lit):
+            pixels[i] = 0
 
 
 def _press(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # A running dot invites a press, over the dim dice that lie there.
     kind = scene.kind
     if kind == "ready" or kind == "opening" or kind == "turn":
-        _dice(pixels, scene, colour, DIM, DIM, OFF, config)
+        _dice(pixels, scene, colour, DIM, DIM, OFF, config, slot)
     dot = slot & 7
     if kind == "roller":
         dot = slot if slot < 8 else 15 - slot
     elif kind == "opening":
         dot = slot & 3
+        if scene.player == s.PLAYER_A and _take_turns(scene.throw):
+            dot += 4  # beside the pips
     if scene.player == s.PLAYER_B:
         dot = 7 - dot
     _light(pixels, dot, colour, FULL, config)
@@ -301,6 +320,7 @@ def _dice(
     played: int,
     rest: int,
     config: "Config",
+    slot: int,
     left_ms: int = 0,
 ) -> None:
     """The scene's dice: those in `used` at the level `played`, the others at `level`, dark pips at `rest`.
@@ -308,22 +328,53 @@ def _dice(
     left_ms: they roll over for so long.
     """
     throw = scene.throw
-    if throw:
+    if throw and not _take_turns(throw):
         for k in range(len(throw.faces)):
             face = _rolling(throw, k, left_ms, config) if left_ms else throw.faces[k]
             _die(pixels, throw, k, face, colour, played if scene.used >> k & 1 else level, rest, config)
-    elif rest:
-        for led in range(8):
+        return
+    if rest:
+        for led in range(7 if throw else 0, 8):  # dice that share theirs have none to themselves
             _light(pixels, led, colour, rest, config)
+    if throw and level:
+        _one_die(pixels, scene, throw, colour, level, config, slot, left_ms)
+
+
+def _one_die(
+    pixels: bytearray,
+    scene: "Scene",
+    throw: "Throw",
+    colour: "Colour",
+    level: int,
+    config: "Config",
+    slot: int,
+    left_ms: int,
+) -> None:
+    """One of dice that share their LEDs: the dice left take turns. A LED of its own is bright, those of others left
+    dim."""
+    left = len(throw.faces)
+    for k in range(len(throw.faces)):
+        left -= scene.used >> k & 1
+    turn = slot * left // SLOTS
+    for k in range(len(throw.faces)):
+        if not scene.used >> k & 1:
+            if turn == 0:
+                face = _rolling(throw, k, left_ms, config) if left_ms else throw.faces[k]
+                _die(pixels, throw, k, face, colour, level, OFF, config)
+            _die(pixels, throw, throw.throws.count, k, colour, DIM if turn else level, OFF, config)
+            turn -= 1
 
 
 def _die(
     pixels: bytearray, throw: "Throw", k: int, face: int, colour: "Colour", level: int, rest: int, config: "Config"
 ) -> None:
-    """One die of a throw: `face` pips at `level`, its other LEDs at `rest`."""
-    first, leds = throw.throws.leds[k]
-    for pip in range(leds):
-        _light(pixels, first + pip, colour, level if pip < face else rest, config)
+    """One die of a throw: what shows `face` at `level`, its other LEDs at `rest`."""
+    leds = throw.throws.leds[k]
+    for led in range(8):
+        if leds[face] << led & 0x80:
+            _light(pixels, led, colour, level, config)
+        elif rest and leds[0] << led & 0x80:
+            _light(pixels, led, colour, rest, config)
 
 
 def _light(pixels: bytearray, led: int, colour: "Colour", level: int, config: "Config") -> None:

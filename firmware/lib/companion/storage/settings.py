@@ -15,7 +15,7 @@ from companion.console.flatjson import parse_object, plain_text, quoted
 from companion.console.phases import MODES
 from companion.console.protocol import CHOICES, TEXT_MAX, fits
 from companion.reasons import CodedError, Refusal
-from daldos.rules import DEFAULT, Rules, shown_rules
+from daldos.rules import DEFAULT, Rules, parse_rules
 
 if False:  # only for the type checker; the compiler drops it
     from typing import Any
@@ -72,8 +72,8 @@ class Settings:
                 self.problems.append(error)
 
     def fitting(self, text: str) -> Rules:
-        """The rules of this text; RulesError for a relative, Refusal if this board is too small for them."""
-        rules = shown_rules(text)
+        """The rules of this text; Refusal if this board is too small for them."""
+        rules = parse_rules(text)
         if rules.n > self._n_max:
             raise Refusal("board_too_small", text, rules.n, self._n_max)
         return rules

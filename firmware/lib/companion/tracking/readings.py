@@ -5,8 +5,8 @@ if False:  # only for the type checker; the compiler drops it
 
 EMPTY, UNKNOWN = ord("."), ord("?")
 SIDES = b"AB"  # a sensor's reading of a player's piece
-SIDE_OF = b".AABB"  # cell -> a sensor's reading,
-CELL_OF = b".aAbB"  # and one with heights (companion.sensing.heights)
+SIDE_OF = b".AABBAAA"  # cell -> a sensor's reading,
+CELL_OF = b".aAbBaaa"  # and one with heights (companion.sensing.heights); a king is as high as an undalled piece of A
 READINGS = (b"aAx", b"bBy")  # a player's piece, on any board
 
 

@@ -8,6 +8,7 @@ True
 
 from companion.tracking.readings import EMPTY, SIDE_OF, SIDES, UNKNOWN, occupancy_of
 from daldos.effects import Changes
+from daldos.rules import NOBODYS
 from daldos.turns import LegalTurns
 
 if False:  # only for the type checker; the compiler drops it
@@ -25,7 +26,8 @@ class Seen:
 
     differing, hidden: holes that differ, and unknown ones. in_hand, missing: own and enemy pieces missing. come: holes
     with a new own piece, the last of them `filled`, or NOTHING. taken: holes that an enemy piece has left empty.
-    strange: whether an enemy piece came. ghosts: holes with a piece that is not read, wherever it goes.
+    strange: whether an enemy piece came. ghosts: holes with a piece that is not read, wherever it goes. others: whether
+    a turn can move pieces that are not the player's, or the king, and so fill holes where no move ends.
     """
 
     def __init__(self, at: "Position"):
@@ -35,6 +37,8 @@ class Seen:
         self.side = SIDES[at.side]
         self.ghosts: Sequence[int] = ()
         self._changes = Changes()
+        rules = at.rules
+        self.others = rules.king or rules.gate or rules.sent_home
         self.compare()
 
     def compare(self) -> None:
@@ -68,10 +72,24 @@ class Seen:
 
     def like(self, legal: LegalTurns) -> list[int]:
         """The turns whose result agrees with all known holes."""
+        if self.others:
+            return [turn for turn in self._near(legal) if self.looks_like(turn)]
         if self.strange or (not self.hidden and self.differing and self.filled == NOTHING):
             return []
         turns = legal.turns if self.filled == NOTHING else legal.landing(bytes([self.filled]))
         return [turn for turn in turns if self.looks_like(turn)]
+
+    def _near(self, legal: LegalTurns) -> list[int]:
+        # The turns that could look like this: with a move that ends where a piece has come, or on the king.
+        if self.hidden or not self.differing:
+            return legal.turns
+        now, before, cells = self.now, self.before, self.at.cells
+        holes = [hole for hole in range(len(now)) if now[hole] != before[hole] and now[hole] != EMPTY]
+        kings = [hole for hole in range(len(cells)) if cells[hole] >= NOBODYS]
+        if holes:
+            return legal.landing(bytes(holes + kings))
+        # A king may have captured a piece that reads as he does.
+        return legal.turns if [1 for hole in kings if now[hole] == EMPTY] else []
 
     def looks_like(self, turn: int) -> bool:
         """Whether the turn leads to what lies in all known holes."""

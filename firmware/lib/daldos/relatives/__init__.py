@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from daldos.errors import DaldosError
 
     Options = tuple[tuple[str, tuple[str, ...]], ...]
-    Dice = tuple[str, int, tuple[int, ...], DaldosError, tuple[tuple[int, int], ...]]
+    Dice = tuple[str, int, tuple[int, ...], DaldosError, tuple[bytes, ...]]
 
 GAMES: "tuple[tuple[str, tuple[str, Options, Dice]], ...]" = (
     ("sig-short", SIG_SHORT),

@@ -11,5 +11,11 @@ SIG = (
         ("lose_at", ("0", "1")),
     ),
     # The white sides that show, none is worth 6: of sixteen throws 1 comes four times, 2 six times ...
-    ("sticks", 1, (1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 6), DaldosError("1, 2, 3, 4 or 6"), ()),
+    (
+        "sticks",
+        1,
+        (1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 6),
+        DaldosError("1, 2, 3, 4 or 6"),
+        (b"\xff\x8e\xcc\xe8\xf0\x00\x0f",),
+    ),  # the white ones first, then the black
 )

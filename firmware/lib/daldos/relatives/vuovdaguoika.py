@@ -9,5 +9,11 @@ VUOVDAGUOIKA = (
         ("jump", ("enemy", "own", "any")),
         ("lose_at", ("0", "1")),
     ),
-    ("3x1234", 3, (1, 2, 3, 4), DaldosError("three dice of 1 to 4, such as 124"), ()),
+    (
+        "3x1234",
+        3,
+        (1, 2, 3, 4),
+        DaldosError("three dice of 1 to 4, such as 124"),
+        (b"\xf0\x80\xc0\xe0\xf0", b"\xf0\x80\xc0\xe0\xf0", b"\xf0\x80\xc0\xe0\xf0", b"\x08\x04\x02"),
+    ),
 )
