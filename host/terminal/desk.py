@@ -150,7 +150,8 @@ class Desk:
         self.table.wait(HAND_MS)
 
     def _do_play(self, *turn) -> None:
-        if any(mark in word for word in turn for mark in "<>+") or parse_rules(self.view().rules).king:
+        rules = self.view().rules
+        if any(mark in word for word in turn for mark in "<>+") or rules and parse_rules(rules).king:
             self._play_legal(" ".join(turn))
             return
         # Check everything before touching a piece.

@@ -175,7 +175,7 @@ BAD = [
     b'{"do": "set", "key": "volume", "value": null}', b'{"do": "set", "key": "volume", "value": 1.5}',
     b'{"do": "set", "key": "volume", "value": 01}', b'{"do": "set", "key": "volume", "value": -}',
     b'{"do": "set", "key": "volume", "value": 1234567890}', b'{"do": "set", "key": "volume", "value": tru}',
-    b'{"do": "dice", "throw": "15"}', b'{"do": "dice", "throw": 13}', b'{"do": "dice", "throw": "1"}',
+    b'{"do": "dice", "throw": "15"}', b'{"do": "dice", "throw": 13}', b'{"do": "dice", "throw": "5"}',
     b'{"do": "st\x00ate"}', b'{"do": "st\xffate"}', b'{"do": "st\xc3\xb8te"}', b'{"do": "st\tate"}',
     b'{"do": "\\x41"}', b'{"do": "\\u12g4"}', b'{"do": "\\u12', b'{"do": "\\ud83c\\udfb2"}', b'{"do": "\\',
     b'{"do": ' + b"[" * 500, b'{"a":' * 100,
