@@ -13,7 +13,7 @@ from companion.lights.scene import Scene
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
-from daldos.throws import LONG_DICE
+from daldos.throws import LONG_DICE, Throw
 from here import heap_lock, heap_unlock
 
 START_MS = 2**30 - 300  # of the scenes, so that all of them run over the wrap of the ticks
@@ -25,7 +25,8 @@ START_MS = 2**30 - 300  # of the scenes, so that all of them run over the wrap o
 def scene(kind, player=s.NOBODY, dice=None, used=0, choice=0, holes=()):
     """A scene that begins at START_MS; `holes` are (hole, want)."""
     it = Scene()
-    it.begin(kind, START_MS, player, LONG_DICE.of(dice) if isinstance(dice, tuple) else dice, used)
+    throw = dice if isinstance(dice, Throw) else LONG_DICE.of(dice) if dice else None
+    it.begin(kind, START_MS, player, throw, used)
     it.choice = choice
     for hole, want in holes:
         it.point(hole, want)
