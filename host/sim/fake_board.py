@@ -29,6 +29,7 @@ from host.sim.supply import Supply
 from host.sim.wires import Wires
 
 _KINDS = ("nominal", "worst", "best")
+_MAGNETS = {"weak": physics.WEAK_FACTOR, "reversed": -1.0, "bare": 1e-9}  # fault -> what is left of its strength
 
 
 class BoardError(DaldosError):
@@ -43,6 +44,7 @@ class FakeBoard:
         "stuck": ("hole [code]", "a sensor gives always the same code, the present one if none is named"),
         "weak": ("hole", "the magnet of the piece that stands there is weak, wherever it goes"),
         "reversed": ("hole", "the magnet of the piece that stands there is upside down"),
+        "bare": ("hole", "the magnet of the piece that stands there has fallen out"),
         "address": ("line level", "an address line S0 ... S3 is stuck at 0 or 1"),
         "rail": ("", "the sensors' supply is lost"),
         "half": ("", "the half-rail reference is off"),
@@ -184,16 +186,16 @@ class FakeBoard:
         kept: Any = None
         if name == "stuck":
             kept = args[1] if len(args) > 1 else self._wires.level(self._wired[args[0]])
-        elif name in ("weak", "reversed"):
+        elif name in _MAGNETS:
             kept = self.magnets.in_hole[args[0]]
             if kept is None:
                 raise BoardError("fault %s: no piece at %s", name, self.names[args[0]])
-        if name in ("dead", "stuck", "weak", "reversed"):
+        if name in ("dead", "stuck") or name in _MAGNETS:
             args = args[:1]
         self.heal(name, *args)
         self._faults[(name, args)] = kept
-        if name in ("weak", "reversed"):
-            kept.strength *= physics.WEAK_FACTOR if name == "weak" else -1.0
+        if name in _MAGNETS:
+            kept.strength *= _MAGNETS[name]
         self._rewire()
 
     def heal(self, name=None, *args) -> None:
@@ -203,8 +205,8 @@ class FakeBoard:
         for key in list(self._faults):
             if name in (None, key[0]) and key[1][: len(args)] == args[: len(key[1])]:
                 kept = self._faults.pop(key)
-                if key[0] in ("weak", "reversed"):
-                    kept.strength /= physics.WEAK_FACTOR if key[0] == "weak" else -1.0
+                if key[0] in _MAGNETS:
+                    kept.strength /= _MAGNETS[key[0]]
         self._rewire()
 
     def faults(self) -> list:

@@ -1,9 +1,10 @@
 """A family's evenings, in any order: does a game always begin again, and is nothing lost?
 
 A game is finished, left, or has just begun. Then anything: the power goes, the pieces are boxed, one is lost, the cat
-walks over the board, a child is at the button, the dice are used alone. In the end pieces are set up near a start, of
-this size or another, with one or two missing, or as the old game has them; and a hand that does only what the lights
-say plays until a turn of its own is committed. What it presses until then is counted.
+walks over the board, a child is at the button, the dice are used alone, and all that the muddles have. In the end
+pieces are set up near a start, of this size or another, with one or two missing, or as the old game has them; and a
+hand that does only what the lights say plays until a turn of its own is committed. What it presses until then is
+counted.
 
 Only a long press on an offer of the lights may end an unfinished game, and only a long press may take turns back.
 """
@@ -15,11 +16,10 @@ from daldos.rules import Rules
 from daldos.state import start_cells
 from lab.campaigns import muddles
 from lab.campaigns.follower import LONG_MS, Follower, press
-from lab.campaigns.muddles import Muddler
+from lab.campaigns.muddles import SIZES, Muddler
 
 SIZE = "10000 evenings"
 OPTIONS = {"dalled": False}
-SIZES = ("danish", "norwegian", "mary-rose")
 PRESSES = (100, 100, 250, 950, 1200, 2000, 4300)
 
 
@@ -32,8 +32,8 @@ class Evening(Muddler):
         super().make()
         game = table.app.session.match.game
         for _ in range(draw.randrange(1, 7)):
-            kind = draw.choice((self._clear, self._lose, self._child, self._cat, self._night, self._dice_alone))
-            self._watched(kind)
+            kinds = self._clear, self._lose, self._child, self._cat, self._night, self._dice_alone, *self.events()
+            self._watched(draw.choice(kinds))
         if draw.random() < 0.7:
             self._watched(self._set_up_again)
         self.done.append("then %s, %d turns" % (situation(table.app.session).name, len(game.plies)))
@@ -93,6 +93,7 @@ class Player(Follower):
             super()._offer(message)
         else:
             self._press(100 if not message.choice and message.hole < 0 else LONG_MS)
+            self._put_aside()
 
 
 play = partial(muddles.play, of=("evenings", Evening, Player, "presses"))

@@ -9,13 +9,14 @@ learns the board's state only from the pixels.
 
 from companion.lights.scene import DALLED_A, DALLED_B, LOOK, NOBODY, TURN, WANT_A, WANT_B, WANT_NOTHING
 from companion.session.situation import situation
-from companion.tracking.readings import occupancy_of
+from companion.tracking.readings import EMPTY, UNKNOWN, occupancy_of
 from daldos.effects import cells_after, outcome
 from daldos.game import OVER, PLAY
 from daldos.state import start_cells
 from daldos.throws import LONG_DICE
 from lab.reader import Reader
 
+_OTHERWISE = bytes.maketrans(b"ABabxy", b"BAbayx")
 _SIDES = {WANT_A: "A", WANT_B: "B", DALLED_A: "A", DALLED_B: "B"}
 READINGS = 600  # then give up
 IDLE = 60  # consecutive readings without a possible action: once round all holes
@@ -23,9 +24,10 @@ SETTLE_MS = 800  # time for the board to react
 STRAY_MS = 170  # extra time per fruitless reading or press, so that no hole is always missed
 LOOKS = 12  # after this many looks at a single hole, its piece is lifted
 LONG_MS, MENU_MS = 1200, 4300
-PASSING = ("dalled", "fault", "calibrate", "selftest")  # messages that pass by themselves
+PASSING = ("dalled", "calibrate", "selftest")  # messages that pass by themselves
 PRESSES = {**dict.fromkeys(("throw", "opening", "lost", "ready"), 100), "roller": MENU_MS, "diagnose": MENU_MS}
-PRESSES |= {"keep": LONG_MS, "whose": LONG_MS}  # these players never request it
+PRESSES |= {"keep": LONG_MS}  # these players never request it
+MENDS = 4  # after a fault has been shown so often, its wire is mended
 OFFERS = ("offer", "whose", "menu", "held")  # messages during which a long press may end a game
 
 
@@ -44,7 +46,7 @@ class Follower:
         self.said: list = []
         self.wrongs: list = []
         self._reader = Reader(table)
-        self._placed = -1  # the hole last filled
+        self._set: set = set()  # the holes that the hand has filled
         self._idle = 0
         self._thrown = None  # the throw of the hand's own dice
 
@@ -79,17 +81,25 @@ class Follower:
         stands = board.letters().encode() if board.tall else board.occupancy()
         rows = event["result"].split(" ")[0].replace("/", "")
         rows = rows if board.tall else rows.upper()
+        if self._exchanged:
+            stands = stands.translate(_OTHERWISE)
         # A half-turned piece may read either way, as may one that a long press accepted.
         holes = self.table.app.session.holes
         doubted = holes.doubted
         taken = [place for place, _, _ in holes.taken]
         for place, row in zip(places, rows, strict=True):
-            if place in taken:
+            if place in taken or place not in self._set and self._unread(place):
                 continue
             fits = row + row.swapcase() if place in doubted else row
             if chr(stands[place]) not in (*fits, "xy"["B" == row.upper()]):
                 raise NoWay("wrong commit: %s, on the board %s" % (event, stands.decode()))
         assert len(game.plies) >= event["n"]
+
+    def _unread(self, place: int) -> bool:
+        # Whether the hole cannot be read, or a piece without a magnet stands there.
+        piece = self.table.board.piece_at(place)
+        unknown = self.table.app.session.holes.occupancy[place] == UNKNOWN
+        return unknown or piece is not None and abs(piece.strength) < 0.1
 
     # --- what the lights say --------------------------------------------------------------------------------------
 
@@ -104,13 +114,49 @@ class Follower:
 
     def _offer(self, message) -> None:
         # In the middle of a game yes or no is as good, and with what stands a missing piece or none.
-        if message.hole >= 0 and self._in_tray(_SIDES[message.want]) and self.draw.random() < 0.8:
+        wants_more = message.want in _SIDES and not self._stands_there(message)
+        if message.hole >= 0 and wants_more and self._in_tray(_SIDES[message.want]) and self.draw.random() < 0.8:
             self._mend(message.hole, message.want)
             return
-        self._press(LONG_MS if message.choice and self.draw.random() < 0.5 else 100)
+        if (message.choice or message.hole >= 0) and self.draw.random() < 0.5:
+            self._press(LONG_MS)
+            self._put_aside()
+        else:
+            self._press()
+
+    def _put_aside(self) -> None:
+        # The pieces without which the new game begins, though they stand there unread.
+        game, places, board = self._game, self.table.app.session.places, self.table.board
+        for hole, cell in enumerate(occupancy_of(game.position.cells)):
+            if not game.plies and cell == EMPTY and board.piece_at(places[hole]):
+                self._lift(places[hole])
 
     def _ask(self, message) -> None:
-        self._press(LONG_MS if self.draw.random() < 0.5 else 100)
+        # The hand knows which turn it has set, and what stands in a hole whose reading is in doubt.
+        session, stands = self.table.app.session, self._stands()
+        if session.referee.asking >= 0:
+            turn = session.referee.tracker.candidates[session.referee.asking]
+            self._press(LONG_MS if stands == occupancy_of(cells_after(self._game.position, turn)) else 100)
+            return
+        hole = session.places.find(bytes([message.hole]))
+        game = occupancy_of(self._game.position.cells)
+        if hole >= 0 and chr(self.table.board.occupancy()[message.hole]) != chr(session.holes.occupancy[message.hole]):
+            self._press(LONG_MS)
+        elif self._game.phase != PLAY and hole >= 0 and stands[hole] != game[hole] == EMPTY:
+            self._lift(message.hole)
+        else:
+            self._press()
+
+    def _whose(self, message) -> None:
+        lost = self.table.app.session.announcement.lost
+        really = not [hole for hole, _, want in lost if self.table.board.piece_at(hole) or self._in_tray(chr(want))]
+        self._press(LONG_MS if really or not message.choice else 100)
+
+    def _fault(self, message) -> None:
+        # The people at the board have read which wire it is.
+        if self._idle >= MENDS and self.table.board.faults():
+            self.steps += 1
+            self.table.board.heal("enable")
 
     def _wooden(self, message) -> None:
         # The hand's own dice have been thrown: step on to that throw.
@@ -146,7 +192,9 @@ class Follower:
 
     def _turn(self, message) -> None:
         if message.want in _SIDES:  # it reads as the other side's: set it right, or take it as it stands
-            if self.draw.random() < 0.5 and self._in_tray(_SIDES[message.want]):
+            if self._stands_there(message):
+                self._press(LONG_MS)
+            elif self.draw.random() < 0.5 and self._in_tray(_SIDES[message.want]):
                 self._mend(message.hole, message.want)
             else:
                 self._press(LONG_MS)
@@ -169,7 +217,17 @@ class Follower:
         piece = self.table.board.piece_at(hole)
         if piece:
             self._lift(hole)
-            self._place(hole, piece.side)
+            self._place(hole, self._wood(piece.side))
+
+    def _stands_there(self, message) -> bool:
+        # Whether the piece that the lights want in a hole is there already.
+        piece = self.table.board.piece_at(message.hole)
+        return piece is not None and piece.side == self._wood(_SIDES[message.want])
+
+    def _insist(self) -> None:
+        # Asked for what is done, or cannot be done: a press has the board say more.
+        if self._idle >= 2 and self.said[-1] == self.said[-2]:
+            self._press()
 
     def _mend(self, hole: int, want: int) -> None:
         stands = self.table.board.piece_at(hole)
@@ -182,14 +240,15 @@ class Follower:
         elif want == WANT_NOTHING:
             if stands:
                 self._lift(hole)
+            else:
+                self._insist()
         else:
             side = _SIDES[want]
-            if stands and stands.side == side:
+            if stands and stands.side == self._wood(side):
+                self._insist()
                 return
             if not self._in_tray(side):
-                # Asked repeatedly for one more: take the piece placed last, or any other.
-                if self._idle >= 2 and self.said[-1] == self.said[-2] and not stands:
-                    self._lift(self._placed if self._placed >= 0 else self._where(side))
+                self._insist()
                 return
             if stands:
                 self._lift(hole)
@@ -209,10 +268,24 @@ class Follower:
             return
         if self._stands() != occupancy_of(game.position.cells):
             self._idle += 1
-            if self._idle >= 3:
+            if self._idle >= 3 and not self._set_unseen(game):
                 self._press()
             return
         self._play(self._choose(game))
+
+    def _set_unseen(self, game) -> bool:
+        # Set right what players see and the board cannot: a piece whose magnet misleads it, a hole it does not read.
+        session, stands, wanted = self.table.app.session, self._stands(), occupancy_of(game.position.cells)
+        read = session.holes.here
+        for hole, want in enumerate(wanted):
+            if stands[hole] != want and read[hole] in (want, UNKNOWN):
+                place = session.places[hole]
+                if self.table.board.piece_at(place):
+                    self._lift(place)
+                if want != EMPTY and self._in_tray(chr(want)):
+                    self._place(place, chr(want))
+                return True
+        return False
 
     def _choose(self, game) -> int:
         # The turn that the hand plays.
@@ -235,6 +308,8 @@ class Follower:
         # What a long press accepted stands as in the game.
         session = self.table.app.session
         board, game = self.table.board.occupancy(), occupancy_of(self._game.position.cells)
+        if self._exchanged:
+            board = board.translate(_OTHERWISE)
         stands = bytearray([board[place] for place in session.places])
         for place, _, _ in session.holes.taken:
             hole = session.places.find(bytes([place]))
@@ -263,14 +338,17 @@ class Follower:
 
     # --- single steps ---------------------------------------------------------------------------------------------
 
-    def _where(self, side: str) -> int:
-        # A hole with a piece of this side, in the case that all are on the board.
-        board = self.table.board
-        pieces = [board.piece_at(hole) for hole in range(len(board.names))]
-        return next(hole for hole, piece in enumerate(pieces) if piece and piece.side == side)
+    @property
+    def _exchanged(self) -> bool:
+        # Whether A plays with B's pieces.
+        return bool(self.table.app.session.settings.get("exchanged"))
+
+    def _wood(self, side: str) -> str:
+        # Whose pieces this side plays with.
+        return "BA"["AB".index(side)] if self._exchanged else side
 
     def _in_tray(self, side: str) -> bool:
-        return any(piece.side == side for piece in self.table.board.spare())
+        return any(piece.side == self._wood(side) for piece in self.table.board.spare())
 
     def _lift(self, hole: int) -> None:
         self.steps += 1
@@ -279,8 +357,8 @@ class Follower:
 
     def _place(self, hole: int, side: str) -> None:
         self.steps += 1
-        self._placed = hole
-        self.table.place(hole, side)
+        self._set.add(hole)
+        self.table.place(hole, self._wood(side))
         self.table.wait(60)
 
     def _press(self, ms: int = 100) -> None:

@@ -1,7 +1,9 @@
 """Boards in a muddle, and a hand that only follows the lights: does it get back into the game?
 
 Each muddle is a game saved at some throw, under some rules, followed by anything in any order: a mode, pieces moved,
-missing, in the hand, surplus or the other side's, presses, services begun, power cuts. Then the hand begins. It reads
+missing, in the hand, surplus or the other side's, presses, services begun, power cuts, a magnet turned over or fallen
+out, a mux that never switches off or never answers, a side's last spare pieces lost, pieces set up with the sides
+exchanged or away from the stern, a night in which the board rests. Then the hand begins. It reads
 the pixels of the eight lights, sets and takes the pieces they point at, and presses when they ask. When they show the
 dice, it plays a turn like a player who knows the rules and which pieces are dalled. It is back in the game once a turn
 of its own is committed. A step is a piece lifted or set, or a press.
@@ -15,6 +17,7 @@ from functools import partial
 
 import config as board_config
 from companion.game.match import Match
+from companion.session.session import REST_MS
 from companion.session.situation import situation
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
@@ -37,6 +40,8 @@ SPARE = 4  # surplus pieces per side
 MODES = ("game", "game", "game", "solo", "wooden", "roller", "diagnose")
 BUSY_MS = 80  # for this long after a touch it makes every scan
 STRIDE = 5  # then every fifth
+RESTING = 100  # and through a night every hundredth
+SIZES = ("danish", "norwegian", "mary-rose")
 KINDS = ("few", "few", "few", "many", "scrambled", "cleared", "start")
 
 
@@ -52,6 +57,19 @@ class StridingTable(Table):
                 piece = physics.draw_piece(draw, "nominal", side, number)
                 self.board.pieces.append(physics.make_tall(piece) if dalled else piece)
         self._touched_ms = self._moved = 0
+        self.stride = STRIDE
+        self._house = list(self.board.pieces)
+
+    def mend(self) -> None:
+        """Another evening: what was lost is found, what was broken is mended."""
+        self.board.pieces = list(self._house)
+        self.board.heal()
+
+    def rest(self) -> None:
+        """Nobody touches the board, until it goes dark."""
+        self.stride = RESTING
+        self.wait(REST_MS + 5000)
+        self.stride = STRIDE
 
     def wait(self, ms: int) -> None:
         end = self.now_ms + ms
@@ -60,7 +78,7 @@ class StridingTable(Table):
         while self.now_ms < end:
             service = self.app and self.app.service.busy
             if not service and self.now_ms - self._touched_ms >= BUSY_MS:
-                self.now_ms = min(end, self.now_ms + STRIDE * self.config.SCAN_MS) - self.config.SCAN_MS
+                self.now_ms = min(end, self.now_ms + self.stride * self.config.SCAN_MS) - self.config.SCAN_MS
             super().wait(self.config.SCAN_MS)
 
     def plug_in(self, settle_ms: int = 200) -> None:
@@ -87,6 +105,7 @@ class Muddler:
         """Another game, muddled."""
         table, draw = self.table, self.draw
         table.plug_out()
+        table.mend()
         table.store = MemoryStore()
         table.events.clear()
         table.news()
@@ -97,7 +116,16 @@ class Muddler:
         if draw.random() < 0.3:
             self._muddle()
         table.plug_in()
-        deeds = [self._muddle, self._muddle, self._press, self._serve, self._cut, self._mode, self._turn]
+        deeds = [
+            self._muddle,
+            self._muddle,
+            self._press,
+            self._serve,
+            self._cut,
+            self._mode,
+            self._turn,
+            *self.events(),
+        ]
         for _ in range(draw.randrange(1, 6)):
             draw.choice(deeds)()
             table.wait(draw.choice((30, 200, 900, 3000)))
@@ -203,6 +231,59 @@ class Muddler:
                 if wanted[hole] != ord("."):
                     self._put(places[hole], chr(wanted[hole]))
 
+    # --- what real evenings bring -----------------------------------------------------------------------------------
+
+    def events(self) -> tuple:
+        """Of these deeds the campaign counts how often each came."""
+        return self._magnet, self._wire, self._lost, self._otherwise, self._rest
+
+    def _magnet(self) -> None:
+        broken = self.draw.choice(("reversed", "bare"))
+        hole = self._some_hole()
+        if hole >= 0 and not self._broken(("reversed", "bare")):
+            self.done.append("magnet: %s at %s" % (broken, self.table.board.names[hole]))
+            self.table.board.fault(broken, hole)
+
+    def _wire(self) -> None:
+        if not self._broken(("enable",)):
+            where = self.draw.randrange(1, len(self.table.config.MUXES) + 1), self.draw.randrange(2)
+            self.done.append("wire: enable %d %d" % where)
+            self.table.board.fault("enable", *where)
+
+    def _broken(self, names: tuple) -> bool:
+        return any(fault[0] in names for fault in self.table.board.faults())
+
+    def _lost(self) -> None:
+        hole = self._some_hole()
+        if hole >= 0:
+            self.done.append("lost: the piece of %s, and no spare one" % self.table.board.names[hole])
+            board, n = self.table.board, self.table.config.N
+            lost = self.table.lift(hole)
+            spare = [piece for piece in board.spare() if piece.side == lost.side and piece.number > n]
+            board.pieces = [piece for piece in board.pieces if piece is not lost and piece not in spare]
+
+    def _otherwise(self) -> None:
+        rules = Rules(self.draw.choice(SIZES))
+        exchanged, prow = self.draw.choice(((True, False), (False, True), (True, True)))
+        self.done.append("set up: %s%s%s" % (rules.text, " exchanged" * exchanged, " prow" * prow))
+        n = self.table.config.N
+        rows = wooden(rows_text(rules, start_cells(rules)), n).upper()
+        rows = [rows[:n], rows[n:-n], rows[-n:]]
+        if prow:
+            rows[0], rows[2] = [row[rules.n :] + row[: rules.n] for row in (rows[0], rows[2])]
+        if exchanged:
+            rows[0], rows[2] = rows[2], rows[0]
+        self._put_all("".join(rows))
+
+    def _rest(self) -> None:
+        self.done.append("rest: until it is dark")
+        self.table.rest()
+
+    def _some_hole(self) -> int:
+        # One with a piece, or -1.
+        holes = [hole for hole in range(len(self.table.board.names)) if self.table.board.piece_at(hole)]
+        return self.draw.choice(holes) if holes else -1
+
     # --- single pieces --------------------------------------------------------------------------------------------
 
     def _take(self, hole: int) -> str:
@@ -217,8 +298,11 @@ class Muddler:
             self._take(hole)
 
     def _set_up(self, rules: Rules, cells: bytearray) -> None:
+        self._put_all(as_pieces(wooden(rows_text(rules, cells), self.table.config.N)).upper())
+
+    def _put_all(self, letters: str) -> None:
         self._clear()
-        for hole, side in enumerate(as_pieces(wooden(rows_text(rules, cells), self.table.config.N)).upper()):
+        for hole, side in enumerate(letters):
             if side != ".":
                 self._put(hole, side)
 
@@ -236,6 +320,7 @@ def play(piece: tuple, figures: Figures, dalled: bool, of=("muddles", Muddler, F
         muddler.make()
         figures.counts[name] += 1
         figures.counts["begun in " + situation(table.app.session).name] += 1
+        figures.counts.update({"with " + deed.partition(":")[0] for deed in muddler.done if ": " in deed})
         follower = followed(table, muddler.draw)
         try:
             follower.lead()

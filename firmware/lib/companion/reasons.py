@@ -95,7 +95,17 @@ GUIDES = (
     ),
     ("rules_now", "a new game by the rules %s"),
     ("offer", "%d pieces of A's, %d of B's: press long for a new game with them, by the rules %s"),
+    (
+        "offer_without",
+        "%d pieces of A's, %d of B's: press long for a new game with them, by the rules %s; "
+        "if a piece stands in a marked hole, has its magnet fallen out? Press twice to be asked",
+    ),
     ("offer_instead", "%d pieces of A's, %d of B's: press long for a new game, by the rules %s, press for the old one"),
+    (
+        "offer_instead_without",
+        "%d pieces of A's, %d of B's: press long for a new game with them, by the rules %s, press for the old one; "
+        "if a piece stands in a marked hole, has its magnet fallen out? Put another there",
+    ),
     (
         "offer_exchanged",
         "%d pieces a side, A's in row B and B's in row A: press long for a new game by the rules %s with the sides so",

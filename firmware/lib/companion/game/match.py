@@ -89,7 +89,7 @@ class Match:
         game.id = id or self.dice.new_id()
         if self._drawn:
             self._settle()
-        pending = self._unplayed()
+        pending = self._unplayed(not start or opening)
         self.journal.restart(_begin_records(game) + ["P " + throw.text for throw in pending])
         self.game = game
         self.pending = pending
@@ -214,11 +214,12 @@ class Match:
             payloads.append(_throw_record(game.position.throw, self.by_hand[-1]))
         return payloads + ["P " + throw.text for throw in self.pending]
 
-    def _unplayed(self) -> "list[Throw]":
+    def _unplayed(self, opening: bool) -> "list[Throw]":
+        # opening: those for the start count as well, unless they have led to a turn.
         game = self.game
         if not game:
             return []
-        throws = [] if game.plies else game.opening[:]
+        throws = [] if game.plies or game.position.throw and not opening else game.opening[:]
         if game.position.throw:
             throws.append(game.position.throw)
         flags = self.by_hand[len(self.by_hand) - len(throws) :]

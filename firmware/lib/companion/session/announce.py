@@ -107,9 +107,11 @@ def offer(session: "Session") -> bool:
         return guide(session, code, holes, (referee.starting, rules_of_size(session)))
     missing = session.holes.missing(referee.starting)
     left = [referee.starting - len([want for _, _, want in missing if want == side]) for side in SIDES]
-    waits = referee.phase != OVER and referee.match.game.plies
-    args = (left[0], left[1], rules_of_size(session))
-    return guide(session, "offer_instead" if waits else "offer", missing, args)
+    waits = referee.phase != OVER and len(referee.match.game.plies) > 0
+    if missing and not waits and _doubted(session, missing):
+        return True
+    code = ("offer", "offer_without", "offer_instead", "offer_instead_without")[2 * waits + (len(missing) > 0)]
+    return guide(session, code, missing, (left[0], left[1], rules_of_size(session)))
 
 
 def unwon(session: "Session") -> bool:
@@ -213,6 +215,8 @@ def guide_back(session: "Session") -> bool:
 def doubted(session: "Session") -> bool:
     """the reading in doubt, and that a long press takes it as it should be"""
     referee = session.referee
+    if referee.starting and session.mode != FAR:
+        return offer(session)
     if referee.phase != PLAY or referee.restoring:
         return to_mend(session)
     return to_mend_turn(session) if referee.chosen is None else to_carry(session)

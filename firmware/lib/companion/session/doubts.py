@@ -2,15 +2,15 @@
 
 A piece that reads as the other side's is doubted at once: its magnet may be turned over. A hole that stays wrong after
 two presses is doubted, too: its sensor, its wire, or the piece's magnet. The holes that alone explain the board come
-one after the other, a press each; of missing pieces, the last press asks whether they are lost. Imported only when
-something is doubted.
+one after the other, a press each; of missing pieces, the last press asks whether they are lost, or, of a new game's,
+offers it without them again. Imported only when something is doubted.
 
     >>> doubt(session, holes, 0)        # what companion.session.announce would say, (hole, has, want) each
     ('doubt_nothing', [(4, 46, 65)], ())
 """
 
 from companion.console import events
-from companion.console.phases import PLAY
+from companion.console.phases import FAR, PLAY
 from companion.sensing.findings import name_channel
 from companion.sensing.wiring import CHANNELS
 from companion.tracking.readings import EMPTY, READINGS, UNKNOWN, is_other
@@ -36,13 +36,16 @@ def doubt(session: "Session", holes: "list[Off]", lasts: int) -> "tuple[str, lis
         announcement.accept = [(hole, has, _any_height(session, want)) for hole, has, want in found]
         return "reads_other", found, (sides[0], sides[1])
     found = _suspected(session, holes) if lasts >= 0 else []
-    if not found:
+    starting = _starting(session)
+    lost = _lost(session, found) if lasts >= 0 and not starting else []
+    if not found and not lost:
         return None
-    lost = _may_be_lost(session, found)
-    announcement.choice = lasts % (len(found) + lost)
+    announcement.choice = lasts % (len(found) + (starting or len(lost) > 0))
     if announcement.choice == len(found):
-        announcement.lost, announcement.agreeing = found, 0
-        return "lost_piece", found, (PLAYERS[0],)
+        if starting:
+            return None
+        announcement.lost, announcement.agreeing = lost, 0
+        return "lost_piece", lost, (PLAYERS[0],)
     hole, has, want = found[announcement.choice]
     _report(session, hole)
     announcement.accept = [(hole, has, UNKNOWN)]
@@ -51,7 +54,11 @@ def doubt(session: "Session", holes: "list[Off]", lasts: int) -> "tuple[str, lis
 
 def _playing(session: "Session") -> bool:
     r = session.referee
-    return r.phase == PLAY and not r.restoring and not session.holes.strays
+    return r.phase == PLAY and not r.restoring and not _starting(session) and not session.holes.strays
+
+
+def _starting(session: "Session") -> bool:
+    return session.referee.starting > 0 and session.mode != FAR
 
 
 def _reversed(session: "Session", holes: "list[Off]") -> "list[Off]":
@@ -84,10 +91,17 @@ def _suspected(session: "Session", holes: "list[Off]") -> "list[Off]":
     return holes if len(holes) <= HAND_MAX else []
 
 
-def _may_be_lost(session: "Session", found: "list[Off]") -> bool:
-    # Whether all that a game under way lacks are pieces, which may be lost for good.
+def _lost(session: "Session", found: "list[Off]") -> "list[Off]":
+    # The pieces that may be lost for good, if they are all that a game under way lacks; in a turn, the one suspect too.
     game = session.match.game
-    return not _playing(session) and len(game.plies) > 0 and not [1 for _, has, _ in found if has != EMPTY]
+    if not _playing(session):
+        under_way = game.plies or game.phase == PLAY
+        return found if under_way and not [1 for _, has, _ in found if has != EMPTY] else []
+    seen, places = session.referee.tracker.seen, session.holes.places
+    off = [hole for hole in range(len(seen.now)) if seen.now[hole] not in (seen.before[hole], UNKNOWN)]
+    if [1 for hole in off if seen.now[hole] != EMPTY]:
+        off = [hole for hole in off if len(found) == 1 and places[hole] == found[0][0] and seen.now[hole] == EMPTY]
+    return [(places[hole], EMPTY, seen.before[hole]) for hole in off] if len(off) <= HAND_MAX else []
 
 
 def _any_height(session: "Session", want: int) -> int:

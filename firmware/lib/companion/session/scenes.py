@@ -7,7 +7,7 @@ from companion.game.holes import TURNED
 from companion.lights import scene as lights
 from companion.lights.scene import ENTRIES
 from companion.session.announce import DALLED
-from companion.tracking.readings import EMPTY, READINGS
+from companion.tracking.readings import EMPTY, READINGS, SIDE_OF
 
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
@@ -139,8 +139,9 @@ def untouched(session: "Session", now: int, kind: str) -> None:
     advice = session.advice
     if advice.stage == DALLED:
         begin(session, now, "dalled", lights.NOBODY)
-        for hole in session.referee.dalled():
-            session.display.scene.point(hole, lights.TURN + _want(EMPTY, session.holes.occupancy[hole]))
+        cells, places = session.match.game.position.cells, session.holes.places
+        for hole in session.referee.dalled():  # its sensor may read nothing
+            session.display.scene.point(hole, lights.TURN + _want(EMPTY, SIDE_OF[cells[places.find(bytes([hole]))]]))
     elif advice.turn is not None:
         steps = session.referee.remaining_steps(advice.turn)
         _point(session, now, "lead", session.match.game.side, steps, 1)

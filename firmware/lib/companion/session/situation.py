@@ -60,14 +60,14 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
 
 def _before_play(s: "Session", announced: bool) -> "Situation":
     r = s.referee
-    if r.starting and s.mode != FAR and (announced or r.phase in (OVER, SETUP)):
-        return Row("start", do.take_offer, do.begin, "offer", scenes.start, 0, announce.offer)
-    if announced and s.holes.readings and (r.phase != PLAY or r.restoring) and r.to_turn():
-        return Row("turned", do.say, do.believe, "turn", scenes.mend, 0, announce.to_mend)
     if announced and s.announcement.accept and s.announcement.reversed:
         return Row("reversed", do.say, do.accept, "turn", scenes.reversed_pieces, 0, announce.doubted)
     if announced and s.announcement.accept:
         return Row("doubted", do.say, do.accept, "ask", scenes.doubted, 0, announce.doubted)
+    if r.starting and s.mode != FAR and (announced or r.phase in (OVER, SETUP)):
+        return Row("start", do.take_offer, do.begin, "offer", scenes.start, 0, announce.offer)
+    if announced and s.holes.readings and (r.phase != PLAY or r.restoring) and r.to_turn():
+        return Row("turned", do.say, do.believe, "turn", scenes.mend, 0, announce.to_mend)
     if announced and s.announcement.agreeing >= 0:
         return Row("lost_piece", do.say, do.agree, "whose", scenes.agreeing, 0, announce.doubted)
     if s.whose >= 0:
