@@ -7,7 +7,7 @@ from companion.game.holes import TURNED
 from companion.lights import scene as lights
 from companion.lights.scene import ENTRIES
 from companion.session.announce import DALLED
-from companion.tracking.readings import EMPTY, READINGS, SIDE_OF
+from companion.tracking.readings import EMPTY, READINGS
 
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
@@ -139,6 +139,8 @@ def untouched(session: "Session", now: int, kind: str) -> None:
     advice = session.advice
     if advice.stage == DALLED:
         begin(session, now, "dalled", lights.NOBODY)
+        from companion.tracking.readings import SIDE_OF  # seldom needed
+
         cells, places = session.match.game.position.cells, session.holes.places
         for hole in session.referee.dalled():  # its sensor may read nothing
             session.display.scene.point(hole, lights.TURN + _want(EMPTY, SIDE_OF[cells[places.find(bytes([hole]))]]))
