@@ -154,6 +154,25 @@ def test_somebody_else_on_the_own_topic_is_told_and_written_over():
     assert b.note == STRANGER and b.outbox[-1][:2] == (topic, payload)
 
 
+def test_an_end_that_has_letters_of_both_seats_waits_for_no_more():
+    """A topic keeps one letter. What a stranger writes is none."""
+    a, b = over_broker()
+    again = Carrier(End(a.end.seat.copy(), lambda seat: 0), b"agai")
+    own, theirs = a.outbox[-1][:2], b.outbox[-1][:2]
+    forged_of = [(topic, payload[:-20] + bytes([payload[-20] ^ 1]) + payload[-19:]) for topic, payload in (own, theirs)]
+    again.inbox += [(None, ""), *forged_of, own]
+    again.step(0)
+    again.inbox.append(forged_of[1])
+    again.step(0.1)
+    assert not again.synced and again.refused and len(again.outbox) == 2, "it has subscribed, and waits"
+    again.inbox.append(theirs)
+    again.step(0.2)
+    assert again.synced and again.end.fold.logs[1] and again.outbox[-1][0] == own[0]
+    again.inbox += [(None, "closed"), (None, "")]
+    again.step(1)
+    assert not again.synced
+
+
 def test_a_second_answer_is_told_that_the_seat_is_taken():
     a, b = over_broker()
     other = End.join(parse(letters_in(INVITATION)[0]), "Bo", b"\3" * 32, lambda seat: 0)

@@ -16,7 +16,7 @@ from host.far.fold import Fold
 from host.far.letter import ANOTHER, BREAKS, ELSEWHERE, NEWER, OWN, TORN, Letter, Refused, parse
 from host.i18n.catalogue import n
 
-WAIT_S = 2  # for what is retained
+WAIT_S = 2  # for what is retained, unless a letter of each seat has come
 AGAIN_S = 5  # before something is published again
 EXPIRY_S, OVER_S = 30 * 24 * 3600, 24 * 3600
 _NAME, _SEAL = 4, 8  # bytes behind the letter
@@ -40,6 +40,7 @@ class _Own:
         self.claims = False  # whether to publish in any case
         self.elsewhere: Letter | None = None  # what another device of this seat has written
         self.next_s = 0.0  # not published again before
+        self.has_come = False  # a letter of this seat, since the connection
 
 
 class _Other:
@@ -50,6 +51,7 @@ class _Other:
         self.later = b""  # one that answers what this device does not have yet
         self.to_restore = True  # whether the topic has less than is known
         self.next_s = 0.0  # not restored again before
+        self.has_come = False  # a letter that was taken, since the connection
 
 
 class Carrier:
@@ -113,7 +115,7 @@ class Carrier:
                 self._other(payload)
         if self.rival and self.end.seat.taken:
             self._stranger = ""
-        if self.up and now_s >= self._synced_s:
+        if self.up and (now_s >= self._synced_s or self._mine.has_come and self._theirs.has_come):
             self.synced = True
         if not self.synced or not self.plays:
             return
@@ -132,6 +134,7 @@ class Carrier:
         self.trouble = Trouble("no broker at %s: %s", self.end.seat.broker, why) if why else None
         self._synced_s = now_s + WAIT_S
         self._mine.lying, self._theirs.to_restore = (), True
+        self._mine.has_come = self._theirs.has_come = False
         self._mine.next_s = self._theirs.next_s = 0.0
         self.outbox[:] = [(topic,) for topic in self.topics] if self.up else []
 
@@ -158,7 +161,7 @@ class Carrier:
             mine.lying = ()
             self._stranger = TAKEN if self._is_rival(payload) else STRANGER
             return
-        self._stranger = ""
+        self._stranger, mine.has_come = "", True
         letter = letter_of(payload, end.k)
         own, taken, is_own = end.seat.logs[end.k], end.seat.taken, payload[-_SEAL - _NAME : -_SEAL] == self.name
         mine.lying = len(letter.acts), letter.links
@@ -208,7 +211,7 @@ class Carrier:
             letter = letter_of(payload, 1 - end.k)
             if not self._is_taken(letter):
                 end.open(letter)
-            seat = end.seat
+            seat, theirs.has_come = end.seat, True
             theirs.to_restore = len(letter.acts) < len(seat.logs[1 - end.k]) or letter.links < seat.heard
             if not theirs.to_restore:
                 theirs.taken = payload
