@@ -15,7 +15,7 @@ from host.far.address import Address
 
 RETRY_S = (0.5, 30.0)  # between attempts to connect: at first, at most
 KEEPALIVE_S = 30
-STEP_S = 0.05
+STEP_S = 0.05  # between steps while nothing comes
 WAITING_MAX = 10_000  # messages
 
 
@@ -33,10 +33,11 @@ async def carry(carrier: Any, is_done, moment=contextlib.nullcontext) -> None:
             async with _client(at) as client:
                 wait = RETRY_S[0]
                 carrier.inbox.append((None, ""))
-                bring = asyncio.ensure_future(_bring(carrier, client))
+                came = asyncio.Event()
+                bring = asyncio.ensure_future(_bring(carrier, client, came))
                 try:
                     while not bring.done() and not is_done():
-                        await _step(carrier, client, moment)
+                        await _step(carrier, client, moment, came)
                     if bring.done():
                         bring.result()
                 finally:
@@ -67,17 +68,20 @@ def _client(at: Address):
     return aiomqtt.Client(at.host, at.port, protocol=aiomqtt.ProtocolVersion.V5, tls_context=tls, **options)
 
 
-async def _bring(carrier: Any, client: Any) -> None:
+async def _bring(carrier: Any, client: Any, came: asyncio.Event) -> None:
     async for message in client.messages:
         if len(carrier.inbox) < WAITING_MAX:
             payload = message.payload if isinstance(message.payload, bytes) else b""
             carrier.inbox.append((str(message.topic), payload))
+            came.set()
 
 
-async def _step(carrier: Any, client: Any, moment) -> None:
+async def _step(carrier: Any, client: Any, moment, came: asyncio.Event) -> None:
     from paho.mqtt.packettypes import PacketTypes
     from paho.mqtt.properties import Properties
 
+    has_come = came.is_set()
+    came.clear()
     with moment():
         carrier.step(time.monotonic())
     while carrier.outbox:
@@ -88,4 +92,6 @@ async def _step(carrier: Any, client: Any, moment) -> None:
             await client.publish(topic, message[0], qos=1, retain=True, properties=properties)
         else:
             await client.subscribe(topic, qos=1)
-    await asyncio.sleep(STEP_S)
+    if not has_come:  # else whoever plays may have an answer
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(came.wait(), STEP_S)
