@@ -3,7 +3,7 @@
 import json
 import random
 import re
-import subprocess
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -11,13 +11,11 @@ from daldos.record import read_records
 from host.far.end import End
 from host.far.letter import NO_LETTER, TORN, parse
 from host.far.proof import report
-from host_tests.conftest import DALDOS
+from host_tests.conftest import daldos
 from host_tests.test_far_disguises import OPENED, REFUSED
-from host_tests.web.conftest import SEEN
+from host_tests.web.conftest import SEEN, until
 from host_tests.web.player import PLAYER
 from host_tests.web.test_room import far_page as far_of
-
-FAR = [*DALDOS, "far"]
 
 
 @pytest.fixture
@@ -232,12 +230,14 @@ def test_a_seat_moves_to_another_browser_as_a_file(far_page, tmp_path):
 @pytest.mark.parametrize("way", ["message", "broker"])
 def test_page_against_terminal(way, far_page, mosquitto, tmp_path):
     """A page invites, the commands answer; a turn, a question, and an end."""
-    _, a = far_page("Ane", seed=5)
+    server, a = far_page("Ane", seed=5)
     invitation = invite(a, ws(mosquitto) if way == "broker" else "")
 
     def terminal(*words) -> dict:
-        command = [*FAR, *words, "--save", str(tmp_path / "Bo"), "--json"]
-        told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        with ThreadPoolExecutor() as apart:  # the browser's loop runs in this thread
+            done = apart.submit(daldos, "far", *words, "--save", tmp_path / "Bo", "--json").result()
+        assert done.returncode == 0, done.stderr
+        told = json.loads(done.stdout)
         if way == "message" and told["letter"]:
             a.fill("#faranswer", told["letter"])
             a.click("[data-control=far-open]")
@@ -247,13 +247,16 @@ def test_page_against_terminal(way, far_page, mosquitto, tmp_path):
     assert told["seat"] == "b"
     a.wait_for_selector("#boat[data-mode=far]")
     a.evaluate(PLAYER, 3)
-    for _ in range(8):
-        if way == "message" and a.is_visible("#farletter"):
-            subprocess.run([*FAR, "open", a.inner_text("#farletter"), "--save", str(tmp_path / "Bo")], check=True)
-        told = terminal("letter")
-        if told["state"] == "turn":
-            told = terminal("play", "1")
-        a.wait_for_timeout(300)
+
+    def has_turns() -> bool:
+        letter = a.evaluate("farletter.checkVisibility() ? farletter.innerText : ''") if way == "message" else ""
+        if letter:
+            terminal("open", letter)
+        if terminal("letter")["state"] == "turn":
+            terminal("play", "1")
+        return any(line.startswith("4 ") for line in lines(server))
+
+    until(has_turns)
     turns(a, 4)
     terminal("resign")
     says(a, "Ane has won.")
