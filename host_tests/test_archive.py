@@ -97,6 +97,19 @@ def test_a_game_that_goes_on_keeps_its_remarks_names_and_headers(tmp_path):
     assert "what a throw" not in kept and "3:09" not in kept and "B: The" not in kept and "Place: Ribe" in kept
 
 
+def test_what_is_found_out_about_a_game_is_kept_with_it_and_not_with_another(tmp_path):
+    archive = Archive(tmp_path)
+    games = [write_record(play_game(parse_rules("danish"), Xorshift32(seed))) for seed in (1, 2)]
+    names = [archive.keep(game, {"A": "Ane"}) for game in games if not archive.go_on("")]
+    before = [archive.read(name) for name in names]
+    noted = games[0].rstrip("\n") + "\n; chance=1.0000\n"
+    archive.note(names[0], noted)
+    archive.note(names[1], noted)
+    assert [archive.read(name) for name in names] == [before[0] + "; chance=1.0000\n", before[1]]
+    archive.note(names[0], noted)
+    assert archive.read(names[0]).count("chance") == 1
+
+
 def test_a_game_added_again_goes_on_in_its_file_unless_it_is_played_here(tmp_path):
     texts = [record.replace("Result", "Id: 0123456789abcdef\nResult") for record in growing(1)]
     archive = Archive(tmp_path)

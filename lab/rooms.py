@@ -32,7 +32,8 @@ NONSENSE = (None, True, -1, 10**30, 1.5, [], {}, [[]], {"do": "state"}, *TEXTS)
 POOL = (True, False, 0, 1, 2, 3, 100, 256, 100_000, 100.5, -1000, [], [3], ["A1", 1], list(SHOWN), "", "A", "B", *WORDS)
 POOL += tuple("game solo wooden board start replay text delete resume all errors".split())
 POOL += tuple("add read leave here again handed file yes no resign".split())
-FEW = ("read", "judge", "import", "game", "behind", "begin", "far_new", "far_open", "far_go")  # slow, or ends the game
+# slow, or ends the game
+FEW = ("read", "judge", "note", "import", "game", "behind", "begin", "far_new", "far_open", "far_go")
 
 
 class Rooms(World):

@@ -156,9 +156,10 @@ def packed(data: bytes) -> bytes:
 
 
 # Modules that are fetched only when needed are files of their own. What they share with the page is in its main.js.
-LATER = ("qr.js", "analysis.js", "games.js", "import.js", "picture.js", "serial.js", "end.js")
+LATER = ("qr.js", "study.js", "games.js", "import.js", "picture.js", "serial.js", "end.js")
 SHEET = re.compile(rb'<link rel="stylesheet" href="(.*?)">\n')
-SHEETS = ("css/page.css", "css/dark.css", "css/quiet.css")
+LATER_SHEETS = ("css/study.css",)
+SHEETS = ("css/page.css", "css/dark.css", "css/quiet.css", *LATER_SHEETS)
 ENTRIES = ("boot.js", "main.js", *LATER, "worker.js", "micropython.mjs", *SHEETS)
 APART = (*(f"./{name}" for name in LATER), "./main.js", "./mqtt.js", "./micropython.mjs", "*.woff2")
 
@@ -166,14 +167,20 @@ APART = (*(f"./{name}" for name in LATER), "./main.js", "./mqtt.js", "./micropyt
 IMPORT = re.compile(rb'^import (\{[^}]*\}) from "\./(\w+\.js)";\n', re.MULTILINE)
 
 
+def _reached(found: dict, *names: str) -> set:
+    """These modules and all that they import, at once."""
+    reached, ahead = set(), list(names)
+    while ahead:
+        reached.add(name := ahead.pop())
+        ahead += {file.decode() for file in re.findall(rb'from "\./(\w+\.js)"', found[name])} - reached
+    return reached
+
+
 def _shared(found: dict) -> dict:
     """The modules with what the later ones import of the page's: main.js exports it, so that nothing is there twice."""
-    of_page, ahead = set(), ["main.js"]
-    while ahead:
-        of_page.add(name := ahead.pop())
-        ahead += {file.decode() for file in re.findall(rb'from "\./(\w+\.js)"', found[name])} - of_page
+    of_page = _reached(found, "main.js")
     exports, made = set(), {}
-    for name in LATER:
+    for name in sorted(_reached(found, *LATER) - of_page):
         taken = [(names, file) for names, file in IMPORT.findall(found[name]) if file.decode() in of_page]
         exports.update((one.strip(), file) for names, file in taken for one in names[1:-1].split(b",") if one.strip())
         made[name] = IMPORT.sub(
@@ -236,7 +243,8 @@ def offline(files: dict) -> bytes:
 
 
 # Not in the first load: files that come later, like fonts, or on request.
-AFTERWARDS = ("endings/", "documents/", "downloads/", "fonts/", "mqtt.js", *LATER, "icon-", "share.png", "puzzles.json")
+AFTERWARDS = ("endings/", "documents/", "downloads/", "fonts/", "mqtt.js", *LATER, *LATER_SHEETS)
+AFTERWARDS += ("icon-", "share.png", "puzzles.json")
 AFTERWARDS += ("rooms.pack", "sw.js", "site.json", "words/nb", "words/en", "first-nb", "first-en")
 
 

@@ -122,6 +122,15 @@ class Archive:
         """Whether the game of this file is being played here."""
         return any(playing[0] == name for playing in self._playing.values())
 
+    def note(self, name: str, record: str) -> None:
+        """Keep the notes that this record of a kept game has on its turns; those of another game are left out."""
+        from host.games.remarks import carried  # not needed by the page's first load
+
+        text = self.read(name)
+        noted = carried(text, record)
+        if key_of(record) == key_of(text) and noted != text:
+            self._files.write(name, noted)
+
     def delete(self, name: str) -> None:
         """Delete a game for good."""
         self._files.remove(self._checked(name))

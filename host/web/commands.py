@@ -249,6 +249,14 @@ def judge(room, page, command: dict) -> None:
     page.jobs["review"] = (command["text"],)
 
 
+def note(room, page, command: dict) -> None:
+    """Keep what a review has found with the kept game of this name; without one, with the game being played."""
+    play = room.behind.play
+    name = command["name"] or (play.archived() if play else "")
+    if name and room.keeper.archive is not None and page.local:
+        page.work = (_noted, room.keeper.archive, name, command["text"])
+
+
 def analyse(room, page, command: dict) -> None:
     """Analyse a position, one at a time; an empty position ends it."""
     page.jobs.pop("analysis", None)
@@ -345,6 +353,11 @@ def _going(archive) -> dict:
     return {"going": found}
 
 
+def _noted(archive, name: str, text: str) -> None:
+    first_game(text)  # or its error
+    archive.note(name, text)
+
+
 def _deleted(archive, name: str) -> dict:
     archive.delete(name)
     return {"deleted": name}
@@ -392,6 +405,7 @@ COMMANDS = {
         {"name": is_text(255), "what": is_one_of("replay", "text", "delete", "resume", "errors", "look")},
     ),
     "judge": Command(ANY, judge, {"text": is_text(TEXT_MAX)}),
+    "note": Command(ANY, note, {"name": is_text(255), "text": is_text(TEXT_MAX)}),
     "analyse": Command(ANY, analyse, {"position": SHORT, "rules": SHORT, "games": is_int(0, 65536), "turns": TURNS}),
     "first": Command(ANY, first, {"rules": SHORT}),
     "lift": Command(BOARD, by_hand, {"hand": HAND, "hole": NAME}),

@@ -25,8 +25,8 @@ class ReplayError(DaldosError):
 def replay_of(text: str) -> dict:
     """The replay of the first game of a record.
 
-    `record`: its text; `headers`, `rules`, `size` (holes in a home row, in the middle row), `result`, `opening` and
-    `steps`.
+    `record`: its text; `position`: at its end; `headers`, `rules`, `size` (holes in a home row, in the middle row),
+    `result`, `opening` and `steps`.
     """
     try:
         headers, game = first_game(text)
@@ -45,6 +45,7 @@ def replay_of(text: str) -> dict:
         "size": [game.rules.n, game.rules.board.length[1]],
         "gear": gear_of(game.rules),
         "result": result(game),
+        "position": game.position_text(),
         "opening": [f"{PLAYERS[k % 2]} {throw}" for k, throw in enumerate(game.opening)],
         "steps": list(_steps(game)),
     }

@@ -95,10 +95,10 @@ def test_a_link_holds_the_game_which_is_played_again_while_a_friend_is_awaited(o
     page.wait_for_selector("#boat[data-rules=norwegian]:not([data-phase=over])")
     assert page.is_visible("#farpost") and page.is_hidden("#alarm")
     other = browse(serve(seed=5).address + link[link.index("#") :], 360, 640, hands="helped", is_mobile=True)
-    other.wait_for_selector("#replaybar:visible", timeout=120_000)
+    other.wait_for_selector("body.studying #replaybar", timeout=120_000)
     assert other.locator("#replaybar").evaluate(SEEN)
     other.click("#last")
-    assert other.inner_text("#steptext").startswith(f"{len(game.plies)}/{len(game.plies)}")
+    assert "has won" in other.inner_text("#say")
     pack = zlib.compressobj(9, wbits=-15)
     bomb = urlsafe_b64encode(pack.compress(bytes(30_000_000)) + pack.flush()).decode().rstrip("=")
     for text in ("nothing", bomb):

@@ -79,5 +79,7 @@ def test_qr_codes_are_as_another_program_makes_them(root):
 def test_the_page_has_each_of_its_styles(root):
     page = root / "host/web/page"
     html = (page / "index.html").read_text(encoding="utf-8")
+    study = (page / "study.js").read_text(encoding="utf-8")  # which fetches its own
     for style in page.rglob("*.css"):
-        assert f'href="{style.relative_to(page).as_posix()}"' in html
+        name = style.relative_to(page).as_posix()
+        assert f'href="{name}"' in html or f'href: "{name}"' in study

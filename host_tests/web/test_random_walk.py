@@ -34,7 +34,7 @@ AGREES = """() => {
   if (document.body.classList.contains("loading")) return false;
   if (sheet) return told === (rooms[sheet] || sheet);
   if (has("learning")) return ["learn", "puzzle"].includes(told);
-  if (has("replaying")) return ["turn", "game"].includes(told);
+  if (has("replaying")) return ["turn", "game", "analysis"].includes(told);
   return told === (has("starting") ? "" : "play");
 }"""
 # Marks on holes without a piece.

@@ -9,7 +9,7 @@ const PLAY = "#/play";
 
 /** How deep a screen lies. @param {string} place */
 const depth = (place) =>
-  place === HOME ? 0 : place === PLAY ? 1 : /^#\/(learn\/|puzzle|turn\/|game\/)/.test(place) ? 2 : 3;
+  place === HOME ? 0 : place === PLAY ? 1 : /^#\/(learn\/|puzzle|turn\/|game\/|analysis)/.test(place) ? 2 : 3;
 
 export class Addresses {
   /** The screen that is shown, and the one that Back leads to. */
@@ -103,16 +103,16 @@ const SHEETS = {
   "#/settings": "t-settings",
   "#/games": "t-games",
   "#/learn": "t-learn",
-  "#/analysis": "t-analysis",
   "#/invite": "t-far",
   "#/firmware": "newfirmware",
 };
 /** Their sections. @type {Record<string, string>} */
 const SECTIONS = { options: "#/settings", farcard: "#/invite" };
 
-/** What opens a turn of a record, or of a kept game, and the analysis of a position.
-    @typedef {{ look: (step: number, record: string) => void, kept: (step: number, name: string) => void,
-    analyse: (position: string, rules: string) => void }} Doors */
+/** What opens a turn of a record, or of a kept game, and the analysis of a position; branch: of turns that were not
+    played. @typedef {{ look: (step: number, record: string, branch: string) => void,
+    kept: (step: number, name: string, branch: string) => void,
+    analyse: (position: string, rules: string, branch: string) => void }} Doors */
 
 /** The addresses of this page's screens.
     @param {import("./types").State} state @param {import("./sheet.js").Sheet} sheet
@@ -124,21 +124,21 @@ export function addresses(state, sheet, lessons, replay, start, doors, far, tell
     if (state.lesson) return lessons.address();
     return state.replay ? replay.address() : state.begun ? PLAY : HOME;
   };
-  const now = () => (sheet.element.open ? (SECTIONS[sheet.shown] || `#/${sheet.shown}`) + sheet.more : below());
+  const now = () => (sheet.element.open ? SECTIONS[sheet.shown] || `#/${sheet.shown}` : below());
   /** What shows each kind of address; false: there is nothing.
       @type {Record<string, (place: string, which: string, step: number) => unknown>} */
   const ROOMS = {
     learn: (place) => lessons.at(place),
     puzzle: (place) => lessons.puzzleAt(place),
-    turn: (_, which) => {
-      if (replay.game) replay.go(+which);
-      else if (sessionStorage.looked) doors.look(+which, sessionStorage.looked);
+    turn: (place, which) => {
+      if (sessionStorage.looked) doors.look(+which, sessionStorage.looked, branchIn(place));
       else return false;
     },
-    game: (_, which, step) => {
-      if (replay.game && replay.name === which) replay.go(step);
-      else doors.kept(step, which);
+    game: (place, which, step) => {
+      if (replay.game && replay.name === which && !branchIn(place)) replay.go(step);
+      else doors.kept(step, which, branchIn(place));
     },
+    analysis: (place) => doors.analyse(...positionIn(place), branchIn(place)),
   };
   /** @param {string} place */
   const home = (place) => {
@@ -152,7 +152,6 @@ export function addresses(state, sheet, lessons, replay, start, doors, far, tell
     const control = SHEETS[place] && $(SHEETS[place]);
     if (control) return !control.hidden && !control.disabled && (control.click(), true);
     const [, room, which = "", , step] = place.split("/");
-    if (room === "analysis") return (doors.analyse(...positionIn(place)), true);
     sheet.close();
     if (below() === place) return true;
     if (HOMES.includes(place)) return (home(place), true);
@@ -170,8 +169,13 @@ export function addresses(state, sheet, lessons, replay, start, doors, far, tell
 /** The address of an analysed position, after its sheet's. @param {string} position @param {string} rules */
 export const ofPosition = (position, rules) => `/${rules}/${position.replaceAll(" ", "_")}`;
 
+const WHAT = "/what/";
+
+/** The branch in an address, if any. @param {string} place */
+const branchIn = (place) => place.split(WHAT)[1] || "";
+
 /** The position and the rules in an address. @param {string} place @returns {[position: string, rules: string]} */
 function positionIn(place) {
-  const [rules, ...rows] = decodeURIComponent(place).split("/").slice(2);
+  const [rules = "", ...rows] = decodeURIComponent(place.split(WHAT)[0]).split("/").slice(2);
   return [rows.join("/").replaceAll("_", " "), rules];
 }

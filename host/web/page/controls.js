@@ -15,8 +15,9 @@ import { PANELS, saveText } from "./panels.js";
  * @property {() => void} workshop
  * @property {(hands: string) => void} hands
  * @property {() => void} look goes through the game that ended
- * @property {() => void} analyse the step of the replay
  * @property {() => void} analysis
+ * @property {(position: string) => void} pasted
+ * @property {() => unknown} share what is looked through
  * @property {() => void} games
  * @property {(file: File) => void} open looks through what is handed over
  * @property {(language: string) => unknown} language
@@ -26,7 +27,6 @@ import { PANELS, saveText } from "./panels.js";
  * @property {import("./types").Tell} tell
  * @property {import("./sharing.js").Sharing} sharing
  * @property {import("./types").State} state
- * @property {() => string} record of the replay
  */
 
 /** @param {string} id @param {string} event @param {(event: any) => unknown} action */
@@ -47,8 +47,7 @@ export function wire(does) {
     "t-shop": does.workshop,
     "t-analysis": does.analysis,
     "t-games": does.games,
-    analyse: does.analyse,
-    share: () => sharing.link(does.record()),
+    share: does.share,
     endlook: does.look,
     endshare: () => sharing.link(v.record),
     endpicture: () => sharing.picture(),
@@ -81,7 +80,9 @@ export function wire(does) {
   });
   addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain");
-    if (text && !(/** @type {Element} */ (event.target).closest("input, textarea"))) does.open(new File([text], ""));
+    if (!text || (event.target instanceof Element && event.target.closest("input, textarea"))) return;
+    if (/^\s*[.\w]+\/[.\w]+\/[.\w]+ +[AB] +\S+\s*$/.test(text)) does.pasted(text.trim());
+    else does.open(new File([text], ""));
   });
 }
 

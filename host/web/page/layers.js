@@ -76,10 +76,24 @@ function drawLast(boat, { last: [player, turn] }) {
   }
 }
 
-/** Turns as arrows. @type {Show} */
-function drawArrows({ arrows, geometry }, { shots }) {
+/** How far arrows that share a way lie beside it. @type {Record<string, number>} */
+const ASIDE = { played: -2.2, better: 2.2 };
+
+/** Turns as arrows, side by side where they share a way. @type {Show} */
+function drawArrows({ arrows, geometry, upright }, { shots }) {
   arrows.replaceChildren();
-  for (const [side, turn, kind] of shots) drawShots(arrows, geometry, side, movesOf(turn), kind);
+  const ways = shots.map(([side, turn]) =>
+    movesOf(turn).flatMap(([from, to]) => {
+      const holes = geometry.holes(/** @type {import("./types").Side} */ (side), from, to);
+      return holes.slice(1).map((name, k) => holes[k] + name);
+    }),
+  );
+  shots.forEach(([side, turn, kind], k) => {
+    const beside = (/** @type {string[]} */ other, /** @type {number} */ j) =>
+      shots[j][2] !== kind && shots[j][2] in ASIDE && other.some((step) => ways[k].includes(step));
+    const by = ways.some(beside) ? ASIDE[kind] || 0 : 0;
+    drawShots(arrows, geometry, side, movesOf(turn), kind, upright ? [by, 0] : [0, by]);
+  });
 }
 
 /** Where the piece in the hand may go, and the way there. @type {Show} */

@@ -53,7 +53,7 @@ const { v } = state; // the values received from the rooms
 let link = null;
 let asked = false; // whether this page has received its initial requests
 
-const QUIET = ["hover", "back", "show", "judge", "end", "hand", "clock", "going"]; // commands not caused directly by the user
+const QUIET = ["hover", "back", "show", "judge", "end", "hand", "clock", "going", "note", "analyse"]; // commands not caused directly by the user
 const ITSELF = ["look", "errors"]; // what the page asks about a kept game by itself
 const alarm = new Alarm();
 /** @type {import("./types").Tell} */
@@ -153,9 +153,6 @@ const display = new Display(
   wanted,
 );
 
-/** Somebody elsewhere plays without help, too. */
-const alone = () => v.mode === "far" && v.phase !== "over" && !v.far?.over;
-
 /** @param {import("./story.js").Decisive[]} turns @param {string} side */
 const blundered = (turns, side) => keepBlunders(turns, side, plan.bounds.at(-1) ?? 1);
 const games = later(tell, async () => {
@@ -172,19 +169,30 @@ const handing = later(tell, async () => {
 /** Look through a file's first game; add its games, where they are listed. @param {File} file */
 const open = (file) => handing((part) => part.begin(file, sheet.element.open && !$("games").hidden ? "add" : "read"));
 /** @returns {[position: string, rules: string, near: string]} */
-const here = () => (alone() ? ["", "", boat.scene.near] : [v.position || "", v.rules || "", boat.scene.near]);
-const analysis = later(tell, async () => {
-  const { Analysis } = await import("./analysis.js");
-  return new Analysis(plan, send, sheet, here, playFrom);
+const here = () => (is.alone(state) ? ["", "", boat.scene.near] : [v.position || "", v.rules || "", boat.scene.near]);
+/** A far game is not looked through with help as long as it is played. */
+const mayHelp = () => !is.alone(state) || replay.looked.record !== v.record;
+const study = later(tell, async () => {
+  const { Study, dressed } = await import("./study.js");
+  await dressed();
+  const missed = () => tell(t("There is nothing at this address."), true);
+  const doors = { mayHelp, here, missed, changed: () => places.changed(), clear: () => alarm.say("") };
+  return new Study(plan, send, replay, boat, doors);
 });
 
-/** A turn of a kept game. @param {number} step @param {string} name */
-const kept = (step, name) => {
-  replay.wanted = step;
+/** A turn of a kept game. @param {number} step @param {string} name @param {string} branch */
+const kept = (step, name, branch) => {
+  Object.assign(replay, { wanted: step, wantedBranch: branch });
   send({ do: "game", name, what: "replay" });
 };
-const analyse = (/** @type {string} */ position, /** @type {string} */ rules) =>
-  analysis((part) => part.open(position, rules));
+/** A position, by its text or the game's. @param {string} position @param {string} rules @param {string} branch */
+const analyse = (position = "", rules = "", branch = "") =>
+  study((part) => {
+    sheet.close();
+    lessons.leave();
+    replay.wantedBranch = branch;
+    part.setup.open(position, rules);
+  });
 const places = addresses(state, sheet, lessons, replay, start, { look, kept, analyse }, far, tell);
 
 // --- incoming ---
@@ -197,8 +205,8 @@ const TOLD = {
   rules: (rules) => start.offer(rules),
   review: reviewed,
   replay: (game, { name }) => lookThrough(game, name),
-  analysis: (found) => lessons.told(found) || analysis((part) => part.take(found)),
-  first: (found) => analysis((part) => part.first(found)),
+  analysis: (found) => lessons.told(found) || study((part) => part.take(found)),
+  first: (found) => study((part) => part.setup.first(found)),
   far_links: (links) => far.linked(links),
   far_asks: (invitation) => far.asks(invitation),
   far_games: (games) => far.list(games),
@@ -250,11 +258,12 @@ function lookThrough(game, name) {
   sheet.close();
   lessons.leave();
   replay.open(game, name);
+  study(() => 0); // it begins by itself
 }
 
-/** @param {number} step */
-function look(step, text = v.record) {
-  replay.wanted = step;
+/** @param {number} step @param {string} [branch] */
+function look(step, text = v.record, branch = "") {
+  Object.assign(replay, { wanted: step, wantedBranch: branch });
   send({ do: "read", text });
 }
 
@@ -262,10 +271,15 @@ function look(step, text = v.record) {
 function reviewed(review) {
   if (review?.rest) return replay.growing(review);
   reviews.take(review);
+  if (review?.noted) {
+    const name = replay.game?.record === review.record ? replay.name : "";
+    send({ do: "note", name, text: review.noted });
+  }
   if (review?.record === v.record && v.mode === "solo" && v.rules === "danish") {
     blundered(review.decisive || [], v.you);
   }
-  replay.judged();
+  if (replay.study && replay.game) replay.study.reviewed();
+  else replay.judged();
   display.refresh();
 }
 
@@ -293,6 +307,7 @@ function greet(message) {
   far.greet(message.far);
   if (state.lesson) lessons.open(state.lesson.lesson || 0);
   if (sheet.element.open) sheet.ask();
+  replay.study?.again();
 }
 
 /** Once: return to the board with own hands, if the page was left there. */
@@ -380,8 +395,9 @@ wire({
   workshop: () => reachFor(is.helped(state) ? "own" : "helped"),
   hands: reachFor,
   look: () => look(0),
-  analyse: () => analyse(replay.position(), replay.looked.rules),
-  analysis: () => analysis((part) => part.open()),
+  analysis: () => analyse(),
+  pasted: (position) => analyse(position, replay.game?.free ? replay.looked.rules : v.rules),
+  share: () => (replay.game?.free ? sharing.give(location.href) : sharing.link(replay.looked.record)),
   games: () => send({ do: "games", begins: true }),
   open,
   language: speak,
@@ -391,7 +407,6 @@ wire({
   tell,
   sharing,
   state,
-  record: () => replay.game?.record || "",
 });
 holdButton($("button"), press);
 await speak(fill(plan));

@@ -7,8 +7,6 @@
  * @property {string} result
  * @property {number} chance
  * @property {number} [error]
- * @property {number} [behind] what it lacks of the best turn's chance
- * @property {number | null} [behind_error]
  */
 
 /** The parts of a position: [row A, row M, row B], side to move, throw. @param {string} text */
@@ -34,9 +32,8 @@ export function placed(text, hole, piece) {
   return withParts(text, { rows });
 }
 
-/** The start, or an empty boat, with so many holes. @param {number[]} size @param {string} [pieces] */
-export const fresh = ([home, middle], pieces = "ab") =>
-  `${pieces[0].repeat(home)}/${".".repeat(middle)}/${pieces[1].repeat(home)} A -`;
+/** An empty boat with so many holes. @param {number[]} size */
+export const empty = ([home, middle]) => `${".".repeat(home)}/${".".repeat(middle)}/${".".repeat(home)} A -`;
 
 /** The position of a record's step, from a letter for each hole of the wooden boat. @param {string} stand
     @param {number[]} size @param {string} side @param {string} thrown */
@@ -66,19 +63,6 @@ export function merged(known, told) {
     if (one.error !== undefined || found.get(one.turn)?.error === undefined) found.set(one.turn, one);
   }
   return [...found.values()].sort((one, other) => other.chance - one.chance);
-}
-
-/** The turns compared after a press on one: two at most, the last two. @param {string[]} chosen @param {string} turn */
-export const toggled = (chosen, turn) =>
-  chosen.includes(turn) ? chosen.filter((other) => other !== turn) : [...chosen, turn].slice(-2);
-
-/** How much better one turn is than the other, in points, and the error of that, null where it is not known: the turns
-    were not played out together. @param {Known} one @param {Known} other @returns {[number, number | null]} */
-export function apart(one, other) {
-  const points = 100 * (one.chance - other.chance);
-  const together =
-    one.behind === undefined && one.error !== undefined && Math.abs(points - 100 * (other.behind ?? 9)) < 0.01;
-  return [points, together && other.behind_error ? 100 * other.behind_error : null];
 }
 
 /** The turns of a record, one line each. @param {string} record @returns {string[]} */

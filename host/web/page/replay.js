@@ -1,9 +1,11 @@
 // The replay of a game record: forward, back, by a slider. The board itself goes on behind it.
 
+import { ofPosition } from "./addresses.js";
 import { faces, inWords, said } from "./dice.js";
 import { $, t, write } from "./dom.js";
+import { noted } from "./line.js";
 import { saveText } from "./panels.js";
-import { standing } from "./position.js";
+import { begins, partsOf, standing, standOf } from "./position.js";
 import { drawCurve, sideName } from "./review.js";
 import { rulesName } from "./rules.js";
 
@@ -13,6 +15,8 @@ import { rulesName } from "./rules.js";
  * @property {string} rules
  * @property {string} result
  * @property {string} record
+ * @property {string} position at its end, or of the position that is looked at
+ * @property {boolean} [free] it is a position alone
  * @property {[home: number, middle: number]} size
  * @property {import("./types").Gear} gear
  * @property {any[]} steps
@@ -36,31 +40,27 @@ export class Replay {
     /** @type {number[]} */
     this.chances = [];
     this.wanted = 0;
+    this.wantedBranch = "";
     this.name = ""; // in the archive, if the game is kept there
     /** @type {any} */
     this.curve = null;
-    $("judge").addEventListener("click", () => {
-      write($("judge"), t("Thinking ..."));
-      reviews.of(this.looked.record);
-      this.judged();
-    });
+    /** What is shown in place of a step: a position of a branch. @type {import("./line.js").Node | null} */
+    this.what = null;
+    /** The analysis, once it has come. @type {import("./study.js").Study | null} */
+    this.study = null;
     $("savenoted").addEventListener("click", () =>
-      saveText(this.reviews.known[this.looked.record].noted, "daldos.txt"),
+      saveText(this.reviews.known[this.looked.record]?.noted || this.looked.record, "daldos.txt"),
     );
-    $("curve").addEventListener("click", (/** @type {MouseEvent} */ event) => this.go(this.curve.step(event)));
     const go = (/** @type {string} */ id, /** @type {() => number} */ to) =>
       $(id).addEventListener("click", () => this.go(to()));
     go("first", () => 0);
-    go("prev", () => this.at - 1);
-    go("next", () => this.at + 1);
     go("last", () => Infinity);
+    $("prev").addEventListener("click", () => this.step(-1));
+    $("next").addEventListener("click", () => this.step(1));
     $("step").addEventListener("input", () => this.go(+$("step").value));
     $("leave").addEventListener("click", () => this.close());
-    $("playon").addEventListener("click", () => {
-      const { headers, rules, record } = this.looked;
-      const board = ["A", "B"].find((side) => headers[side] === "The board");
-      on({ mode: board ? "solo" : "game", rules, side: board || "B", text: record, step: this.at }, record);
-    });
+    $("playon").addEventListener("click", () => this.playOn(on));
+    addEventListener("resize", () => this.game && this.judged());
   }
 
   /** The record that is looked through. */
@@ -68,38 +68,45 @@ export class Replay {
     return /** @type {Game} */ (this.game);
   }
 
-  /** Where the step shown is: a kept game has an address of its own. */
+  /** How many turns the game has. */
+  get turns() {
+    return this.looked.steps.length - 1;
+  }
+
+  /** Where the step shown is: a kept game, and a position, have addresses of their own. */
   address() {
-    return `${this.name ? `#/game/${this.name}` : "#"}/turn/${this.at}`;
+    const { rules, position, free } = this.looked;
+    const own = this.name ? `#/game/${this.name}` : "#";
+    return (free ? `#/analysis${ofPosition(position, rules)}` : `${own}/turn/${this.at}`) + (this.study?.more() || "");
   }
 
   /** @param {Game} game @param {string} [name] in the archive */
   open(game, name = "") {
     this.game = game;
     this.name = name;
-    sessionStorage.looked = game.record; // a reload shows it again
+    this.what = null;
+    if (!game.free) sessionStorage.looked = game.record; // a reload shows it again
     $("replaybar").hidden = false;
-    $("analyse").disabled = !(game.rules in this.plan.games);
-    this.judged();
-    $("step").max = game.steps.length - 1;
+    $("step").max = this.turns && this.turns + 1;
     document.body.classList.add("replaying");
+    this.study?.begin();
+    this.judged();
     this.go(this.wanted);
     this.wanted = 0;
     $("step").focus();
     $("replaybar").scrollIntoView({ block: "nearest" });
   }
 
-  /** Show the step again, and the curve of A's chances, one per step, if known. */
+  /** Show the step again, and the curve of A's chances, one per step, as far as they are known. */
   judged() {
     const review = this.game && this.reviews.known[this.game.record];
-    $("curve").toggleAttribute("hidden", !review?.chances.length);
+    const chances = review?.chances || (this.game && noted(this.game.record)) || [];
+    $("curve").toggleAttribute("hidden", !chances.length);
     /** @type {any} */
     this.curve = null;
-    if (review) write($("judge"), t("Chances"));
-    $("savenoted").hidden = !review?.noted;
-    const marks = review?.decisive?.map((/** @type {import("./story.js").Decisive} */ { number }) => number);
-    if (review?.chances.length) this.draw(review.chances, marks);
-    else if (this.game) this.go(this.at);
+    $("savenoted").hidden = !chances.length;
+    if (chances.length) this.draw(chances);
+    else if (this.game) this.show();
   }
 
   /** Show the part of the curve that is known so far. @param {any} review */
@@ -107,15 +114,18 @@ export class Replay {
     if (this.game?.record !== record) return;
     const steps = chances.length - 1 + rest;
     $("curve").removeAttribute("hidden");
-    write($("judge"), `${t("Thinking ...")} ${chances.length - 1}/${steps}`);
-    this.draw(chances, [], steps);
+    this.study?.say(`${t("Thinking ...")} ${chances.length - 1}/${steps}`);
+    this.draw(chances, steps);
   }
 
-  /** @param {number[]} chances @param {number[]} [marks] */
-  draw(chances, marks = [], steps = chances.length - 1) {
+  /** @param {number[]} chances */
+  draw(chances, steps = chances.length - 1) {
     this.chances = chances;
-    this.curve = drawCurve($("curve"), chances, [sideName("A"), sideName("B")], marks, 900, steps);
-    this.go(this.at);
+    const { clientWidth: wide, clientHeight: tall } = $("scrub");
+    this.curve = drawCurve($("curve"), chances, [sideName("A"), sideName("B")], [], wide || 900, steps, tall || 76);
+    $("scrub").style.setProperty("--wide", String(wide || 900));
+    this.study?.dots();
+    this.show();
   }
 
   /** Show the facts about the whole game. */
@@ -126,6 +136,7 @@ export class Replay {
 
   /** The loss of this step's turn, in words, and the better turn; empty if small or unknown. */
   judgedTurn() {
+    if (this.what) return ["", ""];
     const [error, best] = this.reviews.known[this.looked.record]?.turns?.[this.at - 1] || [0, ""];
     if (error < COSTLY) return ["", ""];
     const name = sideName(this.looked.steps[this.at].player);
@@ -133,75 +144,132 @@ export class Replay {
     return [t("This cost {name} {points} of 100. Better: {best}.", { name, points, best: inWords(best) }), best];
   }
 
-  /** The position of this step, before its turn. */
-  position() {
-    const { steps, size } = this.looked;
-    const [step, next] = [steps[this.at], steps[this.at + 1]];
-    const [stand, { player, throw: thrown }] = this.at ? [steps[this.at - 1].stand, step] : [step.stand, next || step];
-    return standing(stand, size, player || "A", this.at ? thrown : "-");
+  /** The position that is shown, with its throw, and the turn that was played there. @returns {import("./line.js").Node} */
+  node() {
+    if (this.what) return this.what;
+    const { steps, size, position } = this.looked;
+    if (this.at > this.turns || !this.turns) return { position, turn: "" };
+    const { player, throw: thrown, turn } = steps[Math.max(1, this.at)];
+    const { stand } = steps[Math.max(0, this.at - 1)];
+    return { position: standing(stand, size, player, this.at ? thrown : "-"), turn: this.at ? turn : "" };
+  }
+
+  /** @param {(game: any, record: string) => void} on */
+  playOn(on) {
+    const { headers, rules, record, free } = this.looked;
+    const { side, thrown } = partsOf(this.node().position);
+    const board = ["A", "B"].find((side) => headers[side] === "The board");
+    const later = { throw: /^\d+$/.test(thrown) ? thrown : "" };
+    if (!free && !this.what) {
+      on(
+        { mode: board ? "solo" : "game", rules, side: board || "B", text: record, step: this.before(), ...later },
+        record,
+      );
+      return;
+    }
+    const text = begins(rules, this.node().position);
+    on({ mode: "solo", rules, side: board || (side === "A" ? "B" : "A"), text, ...later }, text);
+  }
+
+  /** How many turns were played before what is shown. */
+  before() {
+    return Math.min(Math.max(0, this.at - 1), this.turns);
   }
 
   close() {
     if (!this.game) return;
-    this.game = this.state.replay = null;
+    this.game = this.state.replay = this.what = null;
     $("replaybar").hidden = true;
     document.body.classList.remove("replaying");
+    this.study?.end();
     this.changed();
   }
 
-  /** @param {number} to */
+  /** One step on, or back: in the branch, if one is shown. @param {number} by */
+  step(by) {
+    if (!this.study?.step(by)) this.go(this.at + by);
+  }
+
+  /** A step of the game: before its turn; after the last one, the end. @param {number} to */
   go(to) {
-    const { steps, result, rules } = this.looked;
-    this.at = Math.max(0, Math.min(to, steps.length - 1));
+    this.what = null;
+    this.at = Math.max(0, Math.min(to, this.turns && this.turns + 1));
+    this.study?.went();
+    this.show();
+  }
+
+  /** What the step shown is called. @param {string} end */
+  head(end) {
+    const { steps, rules, free } = this.looked;
+    if (this.what) return t("What if, from turn {count}", { count: this.at });
+    if (!this.at) return [this.who() || (free ? t("A position") : t("The start")), rulesName(rules)].join(" · ");
+    if (this.at > this.turns) return end || t("So it stands");
     const step = steps[this.at];
-    const who = this.who();
-    const end =
-      this.at === steps.length - 1 && result !== "*" ? t("{player} has won", { player: sideName(result) }) : "";
-    const chance =
-      this.curve && this.at in this.chances
-        ? t("{player} wins about {count} games in 100.", {
-            player: sideName("A"),
-            count: Math.round(100 * this.chances[this.at]),
-          })
-        : "";
-    const head = this.at
-      ? `${this.at}/${steps.length - 1}: ${sideName(step.player)} ${faces(step.throw)} ${step.turn}`
-      : [who || t("The start"), rulesName(rules)].join(" · ");
-    const text = [head, end, chance].filter(Boolean).join(" · ");
-    const say =
-      end || (this.at ? t("{name}: {dice}", { name: sideName(step.player), dice: said(step.throw) }) : t("The start"));
-    const turn = step.turn === "--" ? t("No piece can move: the turn is lost.") : inWords(step.turn);
+    return `${this.at}/${this.turns}: ${sideName(step.player)} ${faces(step.throw)} ${step.turn}`;
+  }
+
+  /** A's chance after so many turns, in words; empty while it is unknown. @param {number} turns */
+  chance(turns) {
+    if (!this.curve || this.what || !(turns in this.chances)) return "";
+    const count = Math.round(100 * this.chances[turns]);
+    return t("{player} wins about {count} games in 100.", { player: sideName("A"), count });
+  }
+
+  show() {
+    if (!this.game) return;
+    const { steps, result, rules, size, gear } = this.looked;
+    const { position, turn } = this.node();
+    const { side, thrown } = partsOf(position);
+    const stand = standOf(position, this.plan.n);
+    const over = thrown === "#";
+    const won = over ? side : this.at > this.turns && result !== "*" && !this.what ? result : "";
+    const end = won ? t("{player} has won", { player: sideName(won) }) : "";
+    const known = Math.min(this.at, this.turns);
+    const text = [this.head(end), this.chance(known)].filter(Boolean).join(" · ");
+    const [first, left] = [counts(steps[0].stand), counts(stand)];
     const [cost, better] = this.judgedTurn();
-    const [first, left] = [counts(steps[0].stand), counts(step.stand)];
-    this.state.replay = {
-      ...step,
-      at: this.at,
-      size: this.looked.size,
-      gear: this.looked.gear,
-      phase: end ? "over" : "play",
-      mode: "game",
-      rules,
-      you: "",
-      plug: true,
-      scene: "",
-      plays: {},
-      stuck: {},
-      played: "",
-      done: "",
-      start: first[0],
-      left,
-      trays: left.map((count) => first[0] - count),
-      shots: step.turn
-        ? [[step.player, step.turn, "played"], ...(better ? [[step.player, better, "better"]] : [])]
-        : [],
-      speech: () => [say, this.at ? [turn, cost].filter(Boolean).join(". ") : who, []],
+    /** @type {any} */
+    const view = {
+      ...{
+        stand,
+        game: stand,
+        sees: stand.toUpperCase(),
+        player: side,
+        throw: /^\d+$/.test(thrown) ? thrown : "",
+        turn,
+      },
+      ...{ at: this.at, size, gear, rules, start: first[0], left, trays: left.map((count) => first[0] - count) },
+      ...{ phase: end ? "over" : "play", mode: "game", you: "", plug: true, scene: "" },
+      ...{ plays: {}, stuck: {}, played: "", done: "" },
+      position: `${this.at} ${position}`,
+      shots: this.study ? this.study.shots() : turn ? shotsOf(side, turn, better) : [],
+      speech: () => this.study?.speech() || this.speech(end, side, thrown, turn, cost),
     };
+    this.state.replay = view;
     $("step").value = this.at;
-    this.curve?.go(this.at);
+    this.curve?.go(known);
     write($("steptext"), text);
     $("step").setAttribute("aria-valuetext", text);
+    this.study?.show();
     this.changed();
   }
+
+  /** What is said of the step, in two lines. @param {string} end @param {string} side @param {string} thrown
+      @param {string} turn @param {string} cost @returns {import("./sentences.js").Sentence} */
+  speech(end, side, thrown, turn, cost) {
+    const lost = turn === "--" ? t("No piece can move: the turn is lost.") : inWords(turn);
+    const start = this.looked.free ? t("A position") : t("The start");
+    const say = end || (turn ? t("{name}: {dice}", { name: sideName(side), dice: said(thrown) }) : start);
+    return [say, turn ? [lost, cost].filter(Boolean).join(". ") : this.who(), []];
+  }
+}
+
+/** The turn played and the better one, as arrows. @param {string} side @param {string} turn @param {string} better
+    @returns {import("./types").Shot[]} */
+function shotsOf(side, turn, better) {
+  /** @type {import("./types").Shot[]} */
+  const found = [[side, turn, "played"]];
+  return better ? [...found, [side, better, "better"]] : found;
 }
 
 /** The numbers of A's and B's pieces in a string of 49 letters. */

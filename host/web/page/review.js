@@ -41,6 +41,8 @@ export class Reviews {
   }
 }
 
+const LOW = 60; // a curve without room for its steps' numbers
+
 /**
  * Draw a side's chances, 0 to 1, one per step: axes, the labels at their ends, and the marked steps.
  * @param {SVGElement} svg
@@ -49,13 +51,14 @@ export class Reviews {
  * @param {number[]} marks
  * @param {number} wide
  * @param {number} [last] the last step, if chances are still to come
+ * @param {number} [tall]
  */
-export function drawCurve(svg, chances, [top, bottom], marks, wide, last = chances.length - 1) {
-  const [left, right, high] = [58, wide - 12, 130];
+export function drawCurve(svg, chances, [top, bottom], marks, wide, last = chances.length - 1, tall = 152) {
+  const [left, right, high] = [58, wide - 12, tall < LOW ? tall - 6 : tall - 22];
   const x = (/** @type {number} */ step) => left + ((right - left) * step) / Math.max(1, last);
   const y = (/** @type {number} */ chance) => 8 + (high - 8) * (1 - chance);
   svg.replaceChildren();
-  svg.setAttribute("viewBox", `0 0 ${wide} 152`);
+  svg.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
   /** @type {[number, string][]} */
   const axes = [
     [1, top],
@@ -64,11 +67,13 @@ export function drawCurve(svg, chances, [top, bottom], marks, wide, last = chanc
   ];
   for (const [chance, text] of axes) {
     draw(svg, "path", { class: chance === 0.5 ? "middle" : "axis", d: `M${left} ${y(chance)}H${right}` });
-    draw(svg, "text", { x: left - 6, y: y(chance), class: "side" }, text);
+    if (tall > 2 * LOW || chance !== 0.5) draw(svg, "text", { x: left - 6, y: y(chance), class: "side" }, text);
   }
   const each = [5, 10, 20, 50, 100, 200, 500].find((steps) => last / steps < 8) || 1000;
-  for (let step = 0; step <= last - each / 2; step += each) draw(svg, "text", { x: x(step), y: 146 }, String(step));
-  draw(svg, "text", { x: x(last), y: 146 }, String(last));
+  const steps = tall < LOW ? [] : Array.from({ length: Math.ceil(last / each + 0.5) }, (_, k) => k * each);
+  for (const step of [...steps.filter((step) => step <= last - each / 2), ...(tall < LOW ? [] : [last])]) {
+    draw(svg, "text", { x: x(step), y: tall - 6 }, String(step));
+  }
   const line = chances.map((chance, step) => `${x(step).toFixed(1)} ${y(chance).toFixed(1)}`).join("L");
   draw(svg, "path", { class: "below", d: `M${x(0)} ${y(0.5)}L${line}L${x(chances.length - 1)} ${y(0.5)}Z` });
   draw(svg, "path", { class: "line", d: `M${line}` });
@@ -78,6 +83,7 @@ export function drawCurve(svg, chances, [top, bottom], marks, wide, last = chanc
   });
   const here = draw(svg, "path", { class: "here" });
   return {
+    at: (/** @type {number} */ step, /** @type {number} */ chance) => [x(step), y(chance)],
     go: (/** @type {number} */ step) => here.setAttribute("d", `M${x(step)} 8V${high}`),
     step: (/** @type {MouseEvent} */ event) => {
       const box = svg.getBoundingClientRect();

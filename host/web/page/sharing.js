@@ -22,11 +22,15 @@ export class Sharing {
 
   /** Share a link by the system's dialog, or copy it to the clipboard; else show it. @param {string} record */
   async link(record) {
-    const url = await shareLink(record);
+    await this.give(await shareLink(record));
+  }
+
+  /** @param {string} url */
+  async give(url) {
     try {
       if (COARSE.matches && "share" in navigator) return await navigator.share({ url });
       await navigator.clipboard.writeText(url);
-      this.tell(t("The link is copied: it holds the whole game."));
+      this.tell(t("The link is copied."));
     } catch {
       this.tell(url, true);
     }

@@ -10,8 +10,6 @@ export class Sheet {
     /** Called when another section is shown, or none. */
     this.changed = () => {};
     this.shown = "";
-    /** What follows the section in its address. */
-    this.more = "";
     $("sheetclose").addEventListener("click", () => this.close());
     this.element.addEventListener("click", ({ target }) => target === this.element && this.close()); // beside it
     this.element.addEventListener("close", () => {
@@ -40,7 +38,6 @@ export class Sheet {
   open(name, ask = () => {}) {
     this.ask = ask;
     this.shown = name;
-    this.more = "";
     for (const section of all("section", this.element)) section.hidden = section.id !== name;
     this.doors();
     for (const tab of all("[data-of]", this.element)) {
@@ -51,12 +48,6 @@ export class Sheet {
       this.element.querySelector("header")?.after($("alarm"));
       this.element.showModal();
     }
-    this.changed();
-  }
-
-  /** Where one is in the section, in its address. @param {string} more */
-  at(more) {
-    this.more = more;
     this.changed();
   }
 

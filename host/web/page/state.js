@@ -46,6 +46,9 @@ export const enabled = (state) => state.connected && (state.lesson !== null || p
 export const watched = (state) =>
   state.lesson !== null || (helped(state) && !state.replay && (state.begun || !playing(state)));
 
+/** Somebody elsewhere plays without help, too. @param {State} state */
+export const alone = ({ v }) => v.mode === "far" && v.phase !== "over" && !v.far?.over;
+
 /** The game, or the lesson in its place. @param {State} state @returns {View} */
 export const view = ({ lesson, v }) => lesson || v;
 

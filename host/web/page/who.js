@@ -1,7 +1,7 @@
 // Who plays and who looks on, and which controls that leaves.
 
 import { $, all, mark, t, write } from "./dom.js";
-import { helped, playing } from "./state.js";
+import { alone, helped, playing } from "./state.js";
 
 /** @typedef {import("./types").State} State */
 
@@ -21,7 +21,9 @@ function showRoom(state) {
   mark($("t-shop"), "aria-pressed", String(!game));
   $("hands").value = game ? "helped" : "own";
   for (const id of ["t-shop", "hands"]) $(id).disabled = !plays || !state.me.boards; // without boards, only the game
-  for (const id of ["t-new", "playon"]) $(id).disabled = !game && $("t-shop").disabled;
+  $("t-new").disabled = !game && $("t-shop").disabled;
+  const ended = Boolean(state.replay?.position.endsWith("#"));
+  $("playon").disabled = $("t-new").disabled || ended || alone(state); // that one goes on with somebody elsewhere
 }
 
 /** Show who plays and who looks on, with the possible actions. @param {State} state */

@@ -48,7 +48,7 @@ const HEX = [
   [-3.8, 3.5],
 ];
 
-const SHOTS = ["played", "better"]; // arrows of turns
+const SHOTS = ["played", "better", "second"]; // arrows of turns
 let decks = 0; // decks drawn so far, for the names of their clip paths
 
 /** Definitions shared by all drawings, in a separate one that is never hidden. */
@@ -77,13 +77,14 @@ export function defineWood() {
 
 /** Draw a turn's moves as arrows along the route, [from, to] each; kind: one of SHOTS.
     @param {Element} parent @param {Geometry} geometry @param {string} side
-    @param {ReturnType<typeof import("./dice.js").movesOf>} moves @param {string} kind */
-export function drawShots(parent, geometry, side, moves, kind) {
+    @param {ReturnType<typeof import("./dice.js").movesOf>} moves @param {string} kind @param {Point} [by] beside the way */
+export function drawShots(parent, geometry, side, moves, kind, by = [0, 0]) {
   for (const [from, to] of moves) {
     if (from === to) continue;
     const d = geometry.way(geometry.holes(/** @type {import("./types").Side} */ (side), from, to));
-    draw(parent, "path", { class: `shot below ${kind}`, d });
-    draw(parent, "path", { class: `shot ${kind}`, d, "marker-end": `url(#tip-${kind})` });
+    const transform = `translate(${by.join(" ")})`;
+    draw(parent, "path", { class: `shot below ${kind}`, d, transform });
+    draw(parent, "path", { class: `shot ${kind}`, d, transform, "marker-end": `url(#tip-${kind})` });
   }
 }
 
