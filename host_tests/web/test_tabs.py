@@ -7,9 +7,9 @@ import pytest
 from daldos.record import record_lines
 from host.far.end import Seat, folded
 from host.web.files import page_files
-from host_tests.conftest import NIGHTLY, few
+from host_tests.conftest import DALDOS, NIGHTLY, few
 from host_tests.web.player import PLAYER
-from host_tests.web.test_far import FAR, invite, ws
+from host_tests.web.test_far import invite, ws
 from tools import site
 
 TRIALS = 50 if NIGHTLY else 2  # tabs that open while another plays; 500 over a night's 40 games
@@ -57,7 +57,7 @@ def test_tabs_that_come_while_one_plays(game, host, browse, mosquitto, tmp_path)
     page = browse(host.address, hands="helped")
     page.click("[data-control=start-far]")
     page.fill("#farname", "Ane")
-    command = [*FAR, "join", invite(page, ws(mosquitto)), "--level", "1", "--save", str(tmp_path)]
+    command = [*DALDOS, "far", "join", invite(page, ws(mosquitto)), "--level", "1", "--save", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
         try:
             page.wait_for_selector("#boat[data-mode=far]")

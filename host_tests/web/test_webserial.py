@@ -9,7 +9,7 @@ import pytest
 from companion.console.phases import FAR, PLAY
 from host.sim.table import Table
 from host.usb.port import older
-from host_tests.conftest import NIGHTLY
+from host_tests.conftest import DALDOS, NIGHTLY
 from host_tests.web import test_far as far
 
 UNPLUGGED = 100 if NIGHTLY else 3  # times
@@ -201,7 +201,7 @@ def test_a_board_is_led_in_a_game_with_somebody_elsewhere(host, browse, mosquitt
     cable.page.click("header [data-press=t-far]")
     cable.page.fill("#farname", "Ane")
     link = far.invite(cable.page, far.ws(mosquitto))
-    command = [*far.FAR, "join", link, "--level", "1", "--save", str(tmp_path)]
+    command = [*DALDOS, "far", "join", link, "--level", "1", "--save", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as level:
         try:
             for _ in range(600):
