@@ -12,6 +12,7 @@ import pytest
 from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
 from daldos import DiceError, Game, Position, PositionError, RulesError, TurnError
+from daldos.ai.material import Material, hits_of
 from daldos.effects import cells_after
 from daldos.game import OVER
 from daldos.odds import capture_odds
@@ -27,7 +28,6 @@ from host.ai.advice import hint_object, reply_object
 from host.ai.captures import capture_counts
 from host.ai.figures import Tally
 from host.ai.judge import balance, judge
-from host.ai.material import Material, hits_of
 from host.ai.players import PlayerError, play
 from host.far.end import End
 from host.games.play import OwnGame

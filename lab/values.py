@@ -1,4 +1,4 @@
-"""Find the weights of a relative's values (host.ai.material) from games of two greedy players
+"""Find the weights of a relative's values (daldos.ai.material) from games of two greedy players
 
 Each position after a turn says who has won in the end; the weights are the maximum of that likelihood.
 
@@ -8,9 +8,9 @@ Each position after a turn says who has won in the end; the weights are the maxi
 from math import exp, log
 
 from daldos.ai.baselines import best_of, greedy
+from daldos.ai.material import hits_of, terms_of
 from daldos.prng import Xorshift32
 from daldos.selfplay import play_game
-from host.ai.material import hits_of, terms_of
 from lab.arguments import parser as parser_of
 from lab.arguments import positive
 

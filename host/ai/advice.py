@@ -25,8 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Callable, Iterator
 
+    from daldos.ai.material import Material
     from daldos.ai.opponent import Opponent
-    from host.ai.material import Material
 
 DIGITS = 6  # in a chance
 AHEAD = 2  # throws

@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 
 from daldos.ai.endings import Endings
+from daldos.ai.material import Material
 from daldos.ai.nets import opponent_for
 from daldos.ai.opponent import Opponent
 from daldos.rules import Rules
 from host.ai.advice import Advice, advice_of, looked_up
-from host.ai.material import Material
 from host.ai.wasm import take_kernel
 
 ENDINGS = Path(__file__).parent / "endings"  # the Pico's tables, a byte per position, and two more bytes of precision
@@ -32,10 +32,9 @@ def endings_of(rules: Rules, ending: str = ".bin") -> bytes | None:
 
 @cache
 def opponent(rules: Rules) -> Opponent:
-    """The opponent under the rules, made once; for a relative, which has no learnt net, by a count of the pieces."""
-    if rules.relative:
-        return Opponent(rules, Material(rules))
-    take_kernel()
+    """The opponent under the rules, made once."""
+    if not rules.relative:
+        take_kernel()
     return opponent_for(rules, endings_of(rules))
 
 

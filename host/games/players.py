@@ -34,20 +34,8 @@ class Level(Here):
         """Think about the throw for one slice; returns the packed turn once chosen."""
         about = (game.position_text(), len(game.plies))
         if about != self._about:
-            self._about, self._mind = about, _mind(game, self.level)
+            self._about, self._mind = about, Mind(game, self.level)
         return self._mind.turn if self._mind.step() else None
-
-
-def _mind(game, level: int):
-    # As the board thinks; without a learnt net by a count of the pieces, for which the page's first game has no need.
-    if not game.rules.relative:
-        return Mind(game, level)
-    from daldos.ai.opponent import Opponent, Thought, seed_of
-    from daldos.prng import Xorshift32
-    from host.ai.material import Material
-
-    opponent = Opponent(game.rules, Material(game.rules))
-    return Thought(opponent, game.position, level, Xorshift32(seed_of(game)))
 
 
 class Afar(Here):

@@ -79,15 +79,12 @@ def _thrown(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: by
     if scene.kind == "roll" and 0 <= age_ms < config.ROLL_MS:
         _dice(pixels, scene, colour, FULL, FULL, OFF, config, 0, config.ROLL_MS - age_ms)
         return
-    level = _still(scene, slot)
-    _dice(pixels, scene, colour, level, DIM if level else OFF, OFF, config, slot)
-
-
-def _still(scene: "Scene", slot: int) -> int:
-    # The level of dice that lie there.
+    level = FULL
     if scene.player == s.PLAYER_B and not WINK >> slot & 1:
-        return OFF
-    return DIM if scene.player == s.NOBODY and slot >= 8 else FULL
+        level = OFF
+    elif scene.player == s.NOBODY and slot >= 8:
+        level = DIM
+    _dice(pixels, scene, colour, level, DIM if level else OFF, OFF, config, slot)
 
 
 def _take_turns(throw: "Throw | None") -> bool:
@@ -114,27 +111,23 @@ def _rolling(throw: "Throw", k: int, left_ms: int, config: "Config") -> int:
 def _to_be_played(
     scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config"
 ) -> None:
+    if _take_turns(scene.throw):
+        _thrown(scene, age_ms, slot, colour, pixels, config)
+        return
     wooden = scene.kind == "wooden"
     done = FULL if wooden else DIM
     rest = DIM if wooden else OFF
     todo = FULL if DIE_BEATS[scene.player] >> slot & 1 else OFF
-    if _take_turns(scene.throw):
-        todo = _still(scene, slot)
     _dice(pixels, scene, colour, todo, done, rest, config, slot)
 
 
 def _lost(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
-    # The dice shake their head: the two halves of the lights in turn; of dice that share theirs the LEDs of their own.
+    # The dice shake their head: the two halves of the lights in turn.
     theirs = scene.player == s.PLAYER_B
-    lit = slot >> (1 if theirs else 2) & 1
-    quiet = theirs and slot >= 8
     if _take_turns(scene.throw):
         _dice(pixels, scene, colour, FULL, FULL, OFF, config, slot)
-        for led in range(4, 7):
-            _set(pixels, led, colour, 0, 1)
-            if led & 1 == lit and not quiet:
-                _light(pixels, led, colour, FULL, config)
-    elif not quiet:
+    elif not theirs or slot < 8:
+        lit = slot >> (1 if theirs else 2) & 1
         _dice(pixels, scene, colour, FULL, FULL, OFF, config, slot)
         for i in range(12 - 12 * lit, 24 - 12 * lit):
             pixels[i] = 0
@@ -328,41 +321,20 @@ def _dice(
     left_ms: they roll over for so long.
     """
     throw = scene.throw
-    if throw and not _take_turns(throw):
+    if throw and _take_turns(throw):
+        from companion.lights.sharing import leds  # in few games
+
+        lit = leds(scene, slot, _rolling(throw, 0, left_ms, config) if left_ms else 0) if level else 0
+        for led in range(8):
+            if lit << led & 0x8080:
+                _light(pixels, led, colour, level if lit << led & 0x80 else DIM, config)
+    elif throw:
         for k in range(len(throw.faces)):
             face = _rolling(throw, k, left_ms, config) if left_ms else throw.faces[k]
             _die(pixels, throw, k, face, colour, played if scene.used >> k & 1 else level, rest, config)
-        return
-    if rest:
-        for led in range(7 if throw else 0, 8):  # dice that share theirs have none to themselves
+    elif rest:
+        for led in range(8):
             _light(pixels, led, colour, rest, config)
-    if throw and level:
-        _one_die(pixels, scene, throw, colour, level, config, slot, left_ms)
-
-
-def _one_die(
-    pixels: bytearray,
-    scene: "Scene",
-    throw: "Throw",
-    colour: "Colour",
-    level: int,
-    config: "Config",
-    slot: int,
-    left_ms: int,
-) -> None:
-    """One of dice that share their LEDs: the dice left take turns. A LED of its own is bright, those of others left
-    dim."""
-    left = len(throw.faces)
-    for k in range(len(throw.faces)):
-        left -= scene.used >> k & 1
-    turn = slot * left // SLOTS
-    for k in range(len(throw.faces)):
-        if not scene.used >> k & 1:
-            if turn == 0:
-                face = _rolling(throw, k, left_ms, config) if left_ms else throw.faces[k]
-                _die(pixels, throw, k, face, colour, level, OFF, config)
-            _die(pixels, throw, throw.throws.count, k, colour, DIM if turn else level, OFF, config)
-            turn -= 1
 
 
 def _die(

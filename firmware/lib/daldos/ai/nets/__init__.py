@@ -54,8 +54,12 @@ def weights_of(name: str) -> bytes:
 def opponent_for(rules: Rules, table: bytes | None = None, name: str = "") -> Opponent:
     """The opponent under these rules; `table`: the solved endings of exactly these rules, if not frozen in here.
 
-    name: of the nearest ruleset, if it is known.
+    name: of the nearest ruleset, if it is known. A relative has no learnt net: its pieces are counted.
     """
+    if rules.relative:
+        from daldos.ai.material import Material  # seldom needed
+
+        return Opponent(rules, Material(rules))
     name = name or nearest(rules)
     weights, learnt = weights_of(name), parse_rules(name).board
     solved = table or table_of(rules.text)
