@@ -23,7 +23,16 @@ from host_tests.conftest import ROOT
 
 FOLDERS = ("host", "lab", "hardware", "tools", "examples", "host_tests")  # with the firmware, all that has Python
 FIRMWARE = {"daldos", "companion", "picohw", "config"}  # which of them may import which is in the drawing
-PURE = {"array", "binascii", "collections", "hashlib", "json", "math", "micropython", "struct"}  # without I/O, on both runtimes
+PURE = {
+    "array",
+    "binascii",
+    "collections",
+    "hashlib",
+    "json",
+    "math",
+    "micropython",
+    "struct",
+}  # without I/O, on both runtimes
 DRIVER = {"asyncio", "errno", "gc", "io", "machine", "neopixel", "_rp2", "os", "random", "select", "sys", "time"}
 DRIVER |= {"uctypes", "vfs"}
 

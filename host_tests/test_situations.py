@@ -66,6 +66,7 @@ STORIES = {
     "partial_unseen": "next 34 12 11; plug in; rules danish,dal_moves=false; press; press; press; "
     "fault dead A7; wait 6s; lift A5; place A5; wait 1s",
     "partial": "next 34 12 11; plug in; press; press; press; play A1-M1; wait 1s",
+    "pushed": "next 1 2 1 1; plug in; rules sig; new sig; press; press; press; move A1 M1; press; move B1 M1; wait 1s",
     "moving": THROWN + "; lift A1; wait 1s",
     "untouched": THROWN,
     "wrong": THROWN + "; move A2 M6; wait 1s",
@@ -193,7 +194,7 @@ HAD_BACK = {
     **dict.fromkeys((do.undo, do.other_player), "press"),
     do.give_up: "wait 1s; menu" + 6 * "; press" + "; long; press; long",  # after another that may be broken
 }
-SHOWN_ONCE_ANNOUNCED = ("moved", "strays", "astray", "turn", "start", "reversed", "doubted", "lost_piece")
+SHOWN_ONCE_ANNOUNCED = ("moved", "strays", "astray", "turn", "pushed", "start", "reversed", "doubted", "lost_piece")
 PAIRS = [(what, gesture) for what in NAMES for gesture in GESTURES]
 
 

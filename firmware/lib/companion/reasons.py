@@ -30,6 +30,7 @@ GUIDES = (
     ("no_dal", "that is not one step"),
     ("not_captured", "no piece of yours ends there"),
     ("off_board", "a captured piece leaves the board"),
+    ("moves_too", "another piece moves, too: set it where the lights point"),
     ("too_many", "a piece too many"),
     ("missing", "pieces are missing"),
     ("misplaced", "no turn puts it there"),

@@ -275,6 +275,7 @@ class Referee:
         # Where one piece leaves and another comes, or one is turned in place, the occupancy stays the same; the step
         # remains until the hole has been touched.
         left = [hole for hole, _, _ in steps_of(at, turn)]
+        left += [hole for hole, was, then in touched if was != then and SIDE_OF[was] == SIDE_OF[then]]
         changed = [hole for hole in left if target[hole] != EMPTY and not self.tracker.handled(hole)]
         order = [hole for hole, _, _ in touched]
         turning = self.tracker.turning

@@ -39,7 +39,7 @@ def situation(s: "Session", announced: bool = True) -> "Situation":
 
     announced: False skips situations that are shown only after their announcement.
     """
-    # In order of precedence, through this function and the three below. As code instead of a table, only the row that
+    # In order of precedence, through this function and the four below. As code instead of a table, only the row that
     # holds takes heap.
     if 0 <= s.menu.entry < ENTRIES:
         return Row("menu", do.next_mode, do.take_mode, "menu", scenes.menu, NO_FAULT, announce.nothing)
@@ -122,12 +122,20 @@ def _turn_due(s: "Session") -> "Situation":
         return Row("turn", do.say, do.believe, "turn", scenes.mend_turn, 0, announce.to_mend_turn)
     if verdict == AMBIGUOUS:
         return Row("alike", do.next_turn, do.undo, "ready", scenes.dice, 0, announce.alike)
+    return _under_way(s)
+
+
+def _under_way(s: "Session") -> "Situation":
+    r = s.referee
+    verdict = r.tracker.verdict
     if verdict == UNTOUCHED and r.tracker.candidates:
         return Row("unseen", do.next_turn, do.undo, "dice", scenes.untouched, ROLL, announce.maybe)
     if verdict == PARTIAL and r.tracker.candidates:
         return Row("partial_unseen", do.next_turn, do.undo, "partial", scenes.partial, 0, announce.other_die)
     if verdict == PARTIAL:
         return Row("partial", do.say, do.undo, "partial", scenes.partial, 0, announce.other_die)
+    if r.tracker.pushed:
+        return Row("pushed", do.say, do.undo, "undo", scenes.mend_turn, 0, announce.to_mend_turn)
     if verdict == MOVING:
         return Row("moving", do.say, do.undo, "dice", scenes.mend_turn, 0, announce.to_mend_turn)
     if verdict == UNTOUCHED:

@@ -18,7 +18,7 @@ if False:  # only for the type checker; the compiler drops it
 
 NOTHING = 255  # no hole
 HAND_MAX = 3  # with more pieces off the board than this, nobody is playing a turn
-IN_HAND, OTHER_DIE = "in_hand", "other_die"  # codes of companion.reasons
+IN_HAND, OTHER_DIE, MOVES_TOO = "in_hand", "other_die", "moves_too"  # codes of companion.reasons
 
 
 class Seen:
@@ -83,8 +83,7 @@ class Seen:
         # The turns that could look like this: with a move that ends where a piece has come, or on the king.
         if self.hidden or not self.differing:
             return legal.turns
-        now, before, cells = self.now, self.before, self.at.cells
-        holes = [hole for hole in range(len(now)) if now[hole] != before[hole] and now[hole] != EMPTY]
+        now, cells, holes = self.now, self.at.cells, self.arrived()
         kings = [hole for hole in range(len(cells)) if cells[hole] >= NOBODYS]
         if holes:
             return legal.landing(bytes(holes + kings))
@@ -115,12 +114,37 @@ class Seen:
         changes.take_back(cells)
         return different == 0
 
+    def arrived(self) -> list[int]:
+        """The holes with a piece that was not there before."""
+        now, before = self.now, self.before
+        return [hole for hole in range(len(now)) if now[hole] not in (before[hole], EMPTY, UNKNOWN)]
+
+    def one_short(self, legal: LegalTurns) -> list[int]:
+        """The only hole that keeps the board from looking like one of these turns, if it lacks a piece there that the
+        turn moves, too, though it is not the player's; else empty."""
+        now, changes, cells = self.now, self._changes, self.at.cells
+        for turn in self._near(legal):
+            changes.play(self.at, turn)
+            wrong = [hole for hole in changes.holes if now[hole] != SIDE_OF[cells[hole]]]
+            fits = self.differing == len([1 for hole in changes.holes if now[hole] != self.before[hole]])
+            want = SIDE_OF[cells[wrong[0]]] if wrong else EMPTY
+            changes.take_back(cells)
+            if fits and len(wrong) == 1 and now[wrong[0]] == EMPTY and want not in (EMPTY, self.side):
+                return wrong
+        return []
+
     def leads_to(self, turn: int) -> bool:
         """Whether the turn fills every newly filled hole. Without an own piece in the hand, only captured pieces can
         have been taken first: then all holes except theirs must fit the turn."""
         now, before, changes, cells = self.now, self.before, self._changes, self.at.cells
         come, taken, other = self.come, self.taken, self.differing - self.come - self.taken
         changes.play(self.at, turn)
+        if self.others:
+            filled = [hole for hole in self.arrived() if now[hole] != SIDE_OF[cells[hole]]]
+            left = [hole for hole in range(len(now)) if now[hole] == EMPTY and before[hole] not in (EMPTY, self.side)]
+            fits = not filled and not [hole for hole in left if hole not in changes.holes]
+            changes.take_back(cells)
+            return fits
         for hole in changes.holes:
             if now[hole] == before[hole]:
                 continue

@@ -11,8 +11,8 @@ decide, the verdict is AMBIGUOUS and the players are asked. Holes are the engine
     >>> tracker.verdict == COMPLETE, tracker.turn
 """
 
-from companion.tracking.readings import UNKNOWN
-from companion.tracking.seen import HAND_MAX, IN_HAND, NOTHING, OTHER_DIE, Seen
+from companion.tracking.readings import EMPTY, SIDES, UNKNOWN
+from companion.tracking.seen import HAND_MAX, IN_HAND, MOVES_TOO, NOTHING, OTHER_DIE, Seen
 from companion.tracking.touches import FREE, SEEN, UNSURE, Touches
 from daldos.effects import MOVED, steps_of
 from daldos.packing import LOST_TURN
@@ -158,8 +158,13 @@ class Tracker:
             self._parts = Parts(self.at, self.legal)
         return self._parts
 
+    @property
+    def pushed(self) -> bool:
+        """For MOVING: whether only a piece that the turn moves, too, has still to be set."""
+        return self.verdict == MOVING and len(self._holes) > 0
+
     def _mend(self) -> "Mending | None":
-        if not self._mending and self.verdict in (MOVING, WRONG):
+        if not self._mending and self.verdict in (MOVING, WRONG) and not self._holes:
             from companion.tracking.mending import Mending
 
             self._mending = Mending(self.seen, self.legal, self.parts, self._touches)
@@ -200,6 +205,8 @@ class Tracker:
             self._unfinished([])
             return
         alike = seen.like(self.legal)
+        if self.at.rules.king:  # another piece is not in his hole without a touch
+            alike = [turn for turn in alike if not self._touches.untouched_king(self.at, turn)]
         if self.turning:
             alike = self.turning.fewest(alike, seen.differing > 0)
         if len(alike) == 1 and (seen.differing or not seen.hidden and len(turns) == 1):
@@ -256,20 +263,30 @@ class Tracker:
                 self._unclear = self.candidates = alike
                 return
         seen = self.seen
-        if (not seen.in_hand or seen.hidden) and seen.filled != NOTHING:
+        if (not seen.in_hand or seen.hidden) and (seen.filled != NOTHING or seen.others):
             for part, found in self.parts.turns():
                 for turn in seen.like(found):
+                    if self.at.rules.king and self._touches.untouched_king(self.at, turn):
+                        continue
                     if self.parts.begins(part, turn):
                         self._begun(part, turn)
                         return
         self.verdict = MOVING if self._on_the_way() else WRONG
+        if seen.others and not (seen.in_hand or seen.hidden) and seen.missing == 1 and seen.arrived():
+            legals = [self.legal] + [found for _, found in self.parts.turns()]
+            while legals and not self._holes:  # the first die first
+                for hole in seen.one_short(legals.pop()):
+                    self.verdict = MOVING
+                    self._reason = MOVES_TOO
+                    self._holes = [(hole, EMPTY, SIDES[1 - self.at.side])]
 
     def _on_the_way(self) -> bool:
         # Whether putting pieces down is enough for a legal result or the position before.
         seen = self.seen
-        if seen.strange or seen.in_hand < -seen.hidden or seen.in_hand > HAND_MAX or seen.missing > HAND_MAX:
+        strange = seen.strange and not seen.others
+        if strange or seen.in_hand < -seen.hidden or seen.in_hand > HAND_MAX or seen.missing > HAND_MAX:
             return False
-        if seen.in_hand <= 0 and not seen.missing:
+        if seen.in_hand <= 0 and not seen.missing and not seen.strange:
             return False
         if seen.filled == NOTHING and seen.in_hand > 0:
             return True

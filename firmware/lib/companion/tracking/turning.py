@@ -36,7 +36,11 @@ class Turning:
                 if must_turn(readings[hole], CELL_OF[cells[hole]]):
                     touches.seen(hole)
 
-    why = staticmethod(why_turn)
+    def why(self, holes: "list[Off]") -> str:
+        """The reason, a code of companion.reasons, why these are not right."""
+        # Who has the king's height cannot be turned to another's.
+        king = self._at.rules.king and len({want for _, _, want in holes}) > 1
+        return "exchanged" if king else why_turn(holes)
 
     def told(self, hole: int) -> bool:
         """Whether the height of the hole's piece is known."""
