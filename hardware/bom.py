@@ -36,7 +36,7 @@ def measures() -> dict:
         "muxes": muxes,
         "capacitors": sensors + muxes + 1,
         "resistors": 2 * muxes + 2,
-        "standoffs": 4 * muxes + 4,
+        "standoffs": sum(map(len, layout.standoffs().values())),
         "pieces": 2 * config.N,
         "dice_leds": config.DICE_LEDS,
         "hole_leds": config.HOLE_LEDS,

@@ -23,6 +23,7 @@ CUT_LEG_MM = 8.0  # those of the prow hole, which wires lead on to the buses
 STANDOFF_MM = 6.0  # modules and carrier hang this far under the floor, clear of sensors, capacitors and buses
 BOARD_MM = 1.6
 MODULE_LENGTH_MM, MODULE_WIDTH_MM, CHIP_MM = 41.0, 18.0, 2.7  # usual CD74HC4067 module
+MODULE_HOLES_MM = (35.0, 13.0)  # from screw to screw
 CARRIER_LONG_MM, CARRIER_WIDE_MM = 60.0, 40.0  # the perfboard with the Pico
 PICO_LONG_MM, PICO_WIDE_MM = 51.0, 21.0
 SOCKET_MM, SPACER_MM, PICO_MM, USB_MM = 8.5, 2.5, 1.0, 2.7
@@ -73,11 +74,11 @@ def _parts() -> "dict[str, Part]":
     found = {
         "carrier": _box(_X, edge, CARRIER_LONG_MM, CARRIER_WIDE_MM, STANDOFF_MM, BOARD_MM),
         "Pico": _box(_X, edge + 1, PICO_LONG_MM, PICO_WIDE_MM, _TOP, pico),
-        "buffer": _box(_X + 4, 7.0, BUFFER_LONG_MM, BUFFER_WIDE_MM, _TOP, BUFFER_HIGH_MM),
-        "regulator": _box(_X + 40, 6.0, REGULATOR_LONG_MM, REGULATOR_WIDE_MM, _TOP + 4, REGULATOR_THICK_MM),
+        "buffer": _box(_X + 4, 5.5, BUFFER_LONG_MM, BUFFER_WIDE_MM, _TOP, BUFFER_HIGH_MM),
+        "regulator": _box(_X + 40, 4.5, REGULATOR_LONG_MM, REGULATOR_WIDE_MM, _TOP + 4, REGULATOR_THICK_MM),
     }
     # The first module stands across the boat: the Pico takes the room under its quarter.
-    x = _X + CARRIER_LONG_MM + 2
+    x = _X + CARRIER_LONG_MM + 4.25
     found["mux 1"] = _box(x, -MODULE_LENGTH_MM / 2, MODULE_WIDTH_MM, MODULE_LENGTH_MM, STANDOFF_MM, module)
     for q in range(2, len(config.MUXES) + 1):
         x = quarter_middle_mm(q) - MODULE_LENGTH_MM / 2
@@ -89,11 +90,18 @@ PARTS = _parts()
 
 
 def standoffs() -> "dict[str, list[tuple[float, float]]]":
-    """Part -> (x, y) of its standoffs: midway between two columns, where no leg and no capacitor is."""
-    x = [g.STERN_MM + (column - 0.5) * g.PITCH_MM for column in range(1, config.N)]
-    found = {"carrier": [(x[i], y) for i in (0, 2) for y in (17.0, -17.0)], "mux 1": [(x[3], 17.5), (x[3], -17.5)]}
-    for q in range(2, len(config.MUXES) + 1):
-        found[f"mux {q}"] = [(x[4 * q - i], y) for i in (4, 2) for y in (6.5, -6.5)]
+    """Part -> (x, y) of its standoffs, between two columns, where no leg and no capacitor is.
+
+    Two of the carrier's are between the sockets of the Pico. Mux 1 has two, in its holes on the side of the stern.
+    """
+    x = [g.STERN_MM + (column - 0.5) * g.PITCH_MM for column in (1, 3)]
+    long, wide = (mm / 2 for mm in MODULE_HOLES_MM)
+    found = {"carrier": [(at, y) for at in x for y in (17.0, -5.0)]}
+    for name, p in PARTS.items():
+        if name.startswith("mux"):
+            middle = (p.x0 + p.x1) / 2
+            at = [(middle + i * long, j * wide) for i in (-1, 1) for j in (1, -1)]
+            found[name] = at if name != "mux 1" else [(middle - wide, long), (middle - wide, -long)]
     return found
 
 

@@ -8,7 +8,7 @@ import pytest
 import config
 from companion.lights import scene
 from hardware import generate, geometry, layout
-from hardware.draw import card, templates
+from hardware.draw import breadboard, card, templates
 from host.sim import measures
 from host_tests.conftest import few
 
@@ -86,6 +86,11 @@ def test_the_sheets_together_have_every_hole_once_at_its_true_place(pages, first
         assert len(level) == len(holes)
         for hole, (x, y) in zip(holes, level, strict=True):
             assert (x, way * y) == pytest.approx(geometry.hole_mm(hole), abs=0.02), hole
+
+
+def test_the_diode_fits_between_its_rows_on_the_breadboard():
+    first, last = breadboard.DIODE_ROWS
+    assert (last - first) * 2.54 >= breadboard.DIODE_MM > 2 * 2.54
 
 
 def test_nothing_but_holes_and_pins_is_marked_on_what_is_played_on(pages):

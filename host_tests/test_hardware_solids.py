@@ -53,6 +53,7 @@ def test_no_two_solids_are_too_close_in_any_step_and_each_has_some_that_are_near
         ("boards, wood", "plug of quarter 2 goes into the carrier", "hand at carrier J2", (0, 6, 0), "carrier U1"),
         ("boards, wood", "commissioning", "battens", (0, 0, -2), "frame"),
         ("by hand, wood", "frame 5 mm below its place", "Pico", (-1.5, 0, 0), "frame"),
+        ("by hand, wood", "carrier", "standoffs of carrier", (0, -12, 0), "Pico"),  # a screw under a socket strip
         ("by hand, wood", "modules", "standoffs of mux 1", (-4, 0, 0), "capacitors"),
         ("dice alone, print", "closed", "cells", (0, 0, -6), "LEDs"),
     ),

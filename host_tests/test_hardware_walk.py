@@ -63,9 +63,9 @@ dice: 8.8 mm and two 55.8 mm -> 8 mm and two 50 mm => 2.3: posts of the Pico: tw
 wiring: 9.5: set power off -> with multimeter => 9.6: power must be off, and is on
 wiring: 6.1: hole tie holes 3 of perfboard -> take perfboard => 9.3: there is no tie holes
 wiring: two of 3 mm, 8 mm apart -> two of 2 mm | 6.1: hole tie holes 3 -> hole tie holes 2 => 9.3: the end of cable tie
-dice: each 15 cm long -> each 5 cm long => 3.2: wires of the dice to the LEDs: 15 cm is not said
-dice: Two dice wires of 20 cm -> Two dice wires => 3.5: wires of the dice to the button: 20 cm is not said
-dice: another dice wire of 25 cm -> another dice wire => 3.6: wires of the dice to the switch: 25 cm is not said
+dice: each 15 cm long -> each 5 cm long => 3.2: wire LEDs pin 14: 15 cm is not said
+dice: Two dice wires of 20 cm -> Two dice wires => 3.5: wire button pin 15: 20 cm is not said
+dice: another dice wire of 25 cm -> another dice wire => 3.6: wire switch pin 39: 25 cm is not said
 dice: takes the printer 6 h 51 min -> takes an evening => 2.1: time of the prints: 6 h 51 min
 dice: on [[firmware-file]] -> among those of each release => 1.2: no address
 boards: 8.6: set power off; cables out -> set power off => 12.4: cables must be out, and is in
@@ -74,6 +74,17 @@ boards: 10.5: make crimped dice wires; crimped buzzer -> make crimped dice wires
 dice: 5.4: with multimeter -> need lid off => 5.4: to has no 4.3 v takes multimeter
 wiring: 5.2: with screwdriver -> need frame off => 5.2: to screw
 wiring: ~ set lid on -> ~ need lid off => 11: lid must be on, and is off
+dice: the red and the black one 20 cm -> the red one 25 cm => 3.2: wire LEDs switch: 20 cm is not said
+dice: another of 20 cm from S -> another of 15 cm from S => 3.7: wire transistor pin 3: 20 cm is not said
+dice: 2.2: with fine saw; fret saw; file -> with fine saw => 2.2: to saw the rest takes fret saw
+dice: 2 mm, 9.5 mm from both edges -> 2 mm => 2.3: corners of the dice box: 9.5 mm
+dice: inside at least 185 -> inside at least 170 => 2.2: inside of the dice box: 185
+first: 3.1: with computer -> set power on => 3.1: to plug the usb cable
+boards: 1.5 mm wide and 10 mm deep -> 1.5 mm wide and 40 mm deep => 12.3: a drill of 1.5 mm does not reach 40 mm deep
+wiring: drill 1.5 mm\n   wide and 10 mm deep -> drill 1.5 mm ahead => 10.5: how deep is not said
+boards: 11.2: set rows marked -> take rings => 11.3: rows must be marked, and is unmarked
+wiring: from a hole of 3 mm inside it -> at once => 10.1: no hole for the blade
+wiring: two 15 mm from the other -> two 3 mm from the other => 6.1: standoffs of the carrier: two 3 mm from
 """
 
 

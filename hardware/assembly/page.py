@@ -75,7 +75,8 @@ _WHERE = dict(
     )
 )
 PLACES = {
-    "firmware-file": f"the page *Downloads*, {_WHERE['downloads']}, and in each release, {_WHERE['releases']}",
+    "firmware-file": f"the page *Downloads*, {_WHERE['downloads']}, and in each release, {_WHERE['releases']}; "
+    "on Linux `tools/build_uf2.sh`, in a copy of the whole project, makes it as `build/daldos-pico.uf2`",
     "releases": _WHERE["releases"],
     "version": VERSION,
 }
@@ -86,5 +87,5 @@ def where() -> str:
     rows = [("the page *Downloads*", _WHERE["downloads"]), ("a release", _WHERE["releases"])]
     return tables.table(
         ("files", "are at"),
-        [*rows, ("your own copy of the project", "`tools/build_uf2.sh` makes `build/daldos-pico.uf2`")],
+        [*rows, ("your own copy of the project", "`tools/build_uf2.sh`, on Linux, makes `build/daldos-pico.uf2`")],
     )

@@ -67,12 +67,17 @@ def figures(words: str) -> "list[str]":
     if words == "posts of the Pico":
         (far, up), (_, down), (near, _), _ = dice.pico_holes_mm(dice.WOOD)
         return [f"two {near:.1f} mm and two {far:.1f} mm from the end", f"{up - down:.1f} mm apart"]
-    if words.startswith("wires of the dice"):
-        return [f"{dice.wire_mm(words.split()[-1]) / 10:g} cm"]
+    if words.startswith("wire "):
+        return [f"{dice.wire_mm(*re.match(r'wire (.*?) (.*)', words).groups()) / 10:g} cm"]
+    if words == "corners of the dice box":
+        return [f"{dice.WOOD.wall + dice.CORNER_MM / 2:g} mm from both edges"]
+    if words == "inside of the dice box":
+        return [" x ".join(f"{mm:g}" for mm in dice.INSIDE_MM)]
     if words == "standoffs of the carrier":
         part, places = layout.PARTS["carrier"], layout.standoffs()["carrier"]
         near, far = (round(x - part.x0) for x in sorted({x for x, _ in places}))
-        return [f"{near} and {far} mm from the edge", f"{part.y1 - places[0][1]:g} mm from either long edge"]
+        a, b = (f"two {mm:g} mm from" for mm in (part.y1 - places[0][1], places[1][1] - part.y0))
+        return [f"{near} and {far} mm from the edge", f"{a} the long edge on the side of row A, {b} the other"]
     if words == "time of the prints":
         hours, minutes = divmod(sum(parts.MINUTES.values()), 60)
         return [f"{hours} h {minutes} min"]

@@ -16,6 +16,9 @@ from hardware.pcb import cost
 
 HARDWARE = Path(bom.__file__).parent
 START = {"power": "off", "boat": "open", "frame": "off", "Pico": "out", "lid": "off", "LEDs": "loose", "cables": "out"}
+START |= {"rows": "unmarked"}  # which side of the frame is row A's
+# How deep a drill of so many mm reaches: its length by DIN 338 without the 20 mm in the chuck.
+REACH_MM = {"1.5": 20, "2": 29, "2.7": 41, "3": 41, "5": 66, "6": 73, "8": 97, "9": 105, "12": 131}
 KITS = {"wiring": ("by hand",), "boards": ("by hand", "boards"), "dice": ("dice",), "first": ("first",)}
 # Bought things by other names in the words of an item; any other is looked for by its own last word.
 CALLED = {
@@ -75,6 +78,8 @@ VERBS = {
     r"[Bb]eep\b|no beep|[Mm]easure|volt|has no [\d.]+ V": "multimeter",
     r"[Hh]ot glue\b": "hot glue gun",
     r"\bawl\b": "awl",
+    r"[Ss]aw the rest|out of the other end": "fret saw",
+    r"[Pp]lug .* the computer": "computer",
 }
 OPAQUE = ("quarter boards", "carrier", "deck plank")
 
@@ -163,6 +168,13 @@ class Walk:
         if "drills" in used:
             sizes = re.findall(r"[Dd]rill(?:ed)? (?:\w+ )?(\d+(?:\.\d+)?) mm|holes? of (\d+(?:\.\d+)?) mm", text)
             yield from (f"no drill of {a or b} mm" for a, b in sizes if (a or b) not in drills(self.guide))
+            for wide, deep in re.findall(r"([\d.]+) mm\s+wide and (\d+) mm deep", text):
+                if int(deep) > REACH_MM[wide]:
+                    yield f"a drill of {wide} mm does not reach {deep} mm deep"
+            if re.search(r"[Dd]rill(ed)? [\d.]+ mm ahead", text):
+                yield "how deep is not said"
+            if "inner line" in text and "hole" not in text:
+                yield "no hole for the blade of the fret saw"
         if re.search(r"\.(uf2|whl)`", text) and not re.search(r"\[\[(firmware-file|releases)\]\]", text):
             yield "no address"
         if "soldering iron" in used and self.state["power"] != "off":

@@ -9,7 +9,8 @@ from hardware import netlist
 from hardware.draw.canvas import SMALL_MM, SOFT, WIRE, Sheet
 
 STEP = 6.0  # mm a row of holes, as drawn
-BUTTON_ROWS, DIODE_ROWS = (24, 26), (28, 30)  # of the button's legs and the diode's
+BUTTON_ROWS, DIODE_ROWS = (24, 26), (27, 30)  # of the button's legs and the diode's
+DIODE_MM = 5.2 + 2 * 1.0  # a DO-41 at its longest and the bends of its legs
 
 
 def breadboard() -> str:
@@ -23,8 +24,8 @@ def breadboard() -> str:
 
     sheet.box(x(0), 40, 32 * STEP, 68, fill="#f5f1e6")
     sheet.line((x(0), 74), (x(32), 74), stroke=SOFT, thick=1.4)
-    for row in (1, 5, 10, 15, 20, 24, 26, 28, 30):
-        sheet.text(x(row) + 2.6, 56.2, str(row), 3.0, anchor="middle", fill=SOFT)
+    for row in (1, 5, 10, 15, 20, *BUTTON_ROWS, *DIODE_ROWS):
+        sheet.text(x(row) - (2.4 if row == 1 else 0), 56.2, str(row), 3.0, anchor="middle", fill=SOFT)
     for row in range(1, 32):
         for level in (46, 52, 96, 100):
             sheet.circle(x(row), level, 0.7, fill="#999999", stroke="none")
@@ -43,8 +44,10 @@ def breadboard() -> str:
     y = 48.0
     sheet.line((x(DIODE_ROWS[0]), y), (x(DIODE_ROWS[1]), y), stroke="#333333", thick=3.0)
     sheet.line((x(DIODE_ROWS[1]) - 3, y - 2.2), (x(DIODE_ROWS[1]) - 3, y + 2.2), stroke="#dddddd", thick=1.2)
-    sheet.text(x(29), y + 14, "1N4001", SMALL_MM, anchor="middle")
-    sheet.line(at["5V"], (at["5V"][0], 36), (x(28), 36), (x(28), y), stroke=WIRE["red"], thick=1.2)
+    sheet.text(x(sum(DIODE_ROWS) / 2), y + 14, "1N4001", SMALL_MM, anchor="middle")
+    sheet.line(
+        at["5V"], (at["5V"][0], 36), (x(DIODE_ROWS[0]), 36), (x(DIODE_ROWS[0]), y), stroke=WIRE["red"], thick=1.2
+    )
     for name, row, level, colour in (("button", 26, 111, "white"), ("back", 24, 115, "black")):
         sheet.line(at[name], (at[name][0], level), (x(row), level), (x(row), 82), stroke=WIRE[colour], thick=1.2)
     sheet.box(50, 130, 150, 12, fill="#fff7d6")

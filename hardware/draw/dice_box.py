@@ -56,9 +56,10 @@ def dice_box() -> str:
     words = (
         f"From the left: USB plug; Pico, on posts of {dice.POST_MM[1]:g} mm on the lid; three AA cells; "
         "button; switch.",
-        f"Holes in the sides: USB {shell} mm in the left end, {dice.usb_z(make):.1f} mm below the outside of the face;",
-        f"switch {dice.SWITCH_MM[0]:g} mm in the right end, {dice.switch_z(make):g} mm below it; cable to the boat "
-        f"{dice.CABLE_MM:g} mm in a long side, in the middle.",
+        f"Holes in the sides, on their middle lines: USB {shell} mm in the left end, its middle "
+        f"{dice.usb_z(make):.1f} mm below the outside of the face;",
+        f"with cells the switch, {dice.SWITCH_MM[0]:g} mm, in the right end, its middle {dice.switch_z(make):g} mm "
+        f"below it; cable to the boat {dice.CABLE_MM:g} mm in a long side, in the middle.",
         "Sizes of Pico, cells, button and switch are those of usual parts: measure yours first. Not built yet.",
     )
     sheet.lines(left, low + 10, words, SMALL_MM, step=1.7)

@@ -138,7 +138,7 @@ def _words(sheet, y) -> None:
         f"rail bus {layout.RAIL_Y_MM:g}, to ground bus {layout.GROUND_Y_MM:g} mm.",
         f"Carrier {layout.CARRIER_LONG_MM:g} x {layout.CARRIER_WIDE_MM:g} mm, 2.5 mm from the frame. Modules "
         f"{layout.MODULE_LENGTH_MM:g} x {layout.MODULE_WIDTH_MM:g} mm: mux 1 across, the others along the middle.",
-        "Dashed circles: standoffs, midway between two columns, clear of legs and capacitors.",
+        "Dashed circles: standoffs, between two columns, clear of legs and capacitors.",
         "White wires run along the frame and between the rows to their channels.",
     )
     sheet.lines(15, y + 8, lines, SMALL_MM + 0.2)

@@ -114,11 +114,31 @@ def pico_holes_mm(make: Make) -> "list[tuple[float, float]]":
     return [(x + i * PICO_HOLES_MM[0] / 2, y + j * PICO_HOLES_MM[1] / 2) for i in (1, -1) for j in (1, -1)]
 
 
-def wire_mm(start: str, make: Make = WOOD) -> float:
-    """A wire from LEDs, button or switch to the Pico on the lid beside the box, its ends too, to the next 50 mm."""
+def _end_mm(name: str, make: Make) -> "tuple[float, float]":
+    """Where a wire ends while the lid lies beside the box: "LEDs" is the first one's pads, "pin 14" of the Pico."""
     long, wide, _ = outside_mm(make)
-    x = {"LEDs": led_places_mm(make)[0], "button": button_x(make), "switch": long}[start]
-    return -(-(math.hypot(x - _pico_x(make) - PICO_MM[0] / 2, wide + BESIDE_MM) + 30) // 50) * 50
+    middle, lid = wide / 2, wide / 2 + wide + BESIDE_MM
+    if name.startswith("pin "):
+        pin = int(name[4:])
+        row, side = (pin, -1) if pin <= 20 else (41 - pin, 1)
+        return _pico_x(make) + 1.37 + (row - 1) * 2.54, lid + side * 8.89
+    x = _pack_x(make) + PACK_MM[0] + 4 + FET_MM[0] / 2
+    leds = led_places_mm(make)[0] - LED_PITCH_MM / 2
+    return {
+        "LEDs": (leds, middle),
+        "button": (button_x(make), middle),
+        "switch": (long - make.wall - SWITCH_MM[3], middle),
+        "transistor": (x, lid - FET_MM[1] / 2),
+    }[name]
+
+
+def wire_mm(start: str, to: str, make: Make = WOOD) -> float:
+    """A wire between two places of the open box, 30 mm for the way down and both ends, to the next 50 mm."""
+    return -(-(math.dist(_end_mm(start, make), _end_mm(to, make)) + 30) // 50) * 50
+
+
+def _pack_x(make: Make) -> float:
+    return _pico_x(make) + PICO_MM[0] + 12.0
 
 
 @lru_cache
@@ -138,7 +158,7 @@ def contents(make: Make) -> "list[Solid]":
     x, under = _pico_x(make), top - POST_MM[1]
     pico = beam(x, x + PICO_MM[0], middle, PICO_MM[1], under - PICO_MM[2], under)
     usb = beam(x - OVERHANG_MM, x + 4.3, middle, USB_MM[0], under - 1.0 - USB_MM[1], under - 1)
-    pack_x = x + PICO_MM[0] + 12.0
+    pack_x = _pack_x(make)
     pack = beam(pack_x, pack_x + PACK_MM[0], middle, PACK_MM[1], top - PACK_MM[2], top)
     fet_x = pack_x + PACK_MM[0] + 4.0
     fet = beam(fet_x, fet_x + FET_MM[0], middle, FET_MM[1], top - FET_MM[2], top)

@@ -14,6 +14,7 @@ BLACK, METAL, BLUE, GREEN, PERF = "#3a3a3a", "#c8c8c8", "#4a6fa5", "#1f7a4a", "#
 LEG_MM, BUS_MM, LEG_Z_MM = 0.5, 0.6, 0.75
 CAPACITOR_MM = (5.0, 4.0, 4.0)  # across the legs, along them, down
 STANDOFF_MM = 5.0  # diameter
+HEAD_MM = (5.0, 2.0)  # of its screw: diameter, high
 OVERHANG_MM = 1.3  # of the Pico's USB socket
 
 
@@ -93,7 +94,9 @@ def modules() -> "tuple[Solid, ...]":
 def carrier() -> "tuple[Solid, ...]":
     """The perfboard with Pico, buffer and regulator on its standoffs."""
     p, pico = layout.PARTS["carrier"], layout.PARTS["Pico"]
-    found = [Solid("carrier board", _room(p), PERF), _standoffs("carrier")]
+    standoffs, (head, high) = _standoffs("carrier"), HEAD_MM
+    heads = joined(rod(x, y, p.z1, p.z1 + high, head) for x, y in layout.standoffs()["carrier"])
+    found = [Solid("carrier board", _room(p), PERF), standoffs._replace(form=standoffs.form + heads)]
     sockets = pico.z0 + layout.SOCKET_MM + layout.SPACER_MM
     rows = [box(pico.x0, y, pico.z0, pico.x1, y + 2.54, sockets) for y in (pico.y0, pico.y1 - 2.54)]
     middle, board = (pico.y0 + pico.y1) / 2, sockets + layout.PICO_MM
