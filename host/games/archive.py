@@ -18,7 +18,9 @@ from host.sim.shown import REPLACEMENT, shown
 NOBODY = "-"  # has won, and the game is over
 _LISTED = ("Date", "A", "B", "Level", "Rules", "Id", "Result")  # headers of an entry
 _OWN = 2  # dashes in the name of a game that is no far one
-_WINNERS = {"A resigned": "B", "B resigned": "A", "A and B resigned": NOBODY}  # of games that were given up
+# Of games that were given up, or in which the time was up.
+_WINNERS = {"A resigned": "B", "B resigned": "A", "A and B resigned": NOBODY}
+_WINNERS.update({"A lost on time": "B", "B lost on time": "A"})
 UNDONE_MAX = 4  # turns taken back at once; with more missing, it is another game that began alike
 
 

@@ -41,10 +41,11 @@ class Play:
     """The game of `match`, which has `game`, `throw(entered)`, `commit(packed)` and `undo()`, and its two players.
 
     mode: the name of a board's mode. choices: for the throw to be played, None while there is none. given: the sides
-    that have given the game up; both: nobody has won.
+    that have given the game up; both: nobody has won. late: that side's time was up.
     """
 
     given = ""
+    late = False
 
     def __init__(self, match, mode: str, players: tuple, dice: Thrown):
         self.match = match
@@ -88,6 +89,11 @@ class Play:
         if game.phase == PLAY and here:
             return "lost" if self.choices.lost else "turn" if self.choices.complete else ""
         return ""
+
+    @property
+    def ended(self) -> str:
+        """Why the game has ended, but by winning: `time`, `resigned`, `agreed`; else empty."""
+        return "" if not self.given else "time" if self.late else "agreed" if len(self.given) > 1 else "resigned"
 
     def sit(self, players: tuple) -> None:
         """Let these play A and B from now on."""
@@ -197,6 +203,7 @@ class Play:
             "stuck": choices.stuck if mine else {},
             "played": choices.used if mine else "",
             "done": choices.complete.text if mine and choices.complete else "",
+            "ended": self.ended,
             "due": due,
             "moves": [self._move(*move) for move in self._moves],
             "thinking": self.players[game.side].thinks and not self.over,
@@ -399,19 +406,20 @@ class OwnGame(Play):
             super().take_back()
         self._note()
 
-    def give_up(self, who: str) -> None:
-        """Give the game up, which is over then; who: the side, or both, if they agree that nobody wins."""
+    def give_up(self, who: str, late: bool = False) -> None:
+        """Give the game up, which is over then; who: the side, or both, if they agree that nobody wins. late: its time
+        is up."""
         if self.over:
             raise PlayError("the game is over")
         if who not in self.you:
             raise PlayError("%s is not played here", who)
-        self._give(who)
+        self._give(who, late)
         self._note()
         if _GIVEN[who]:
             self._say("over", winner=_GIVEN[who])
 
-    def _give(self, who: str) -> None:
-        self.given = who
+    def _give(self, who: str, late: bool = False) -> None:
+        self.given, self.late = who, late
         self._values = {}
 
     def _now(self) -> list:
@@ -420,16 +428,16 @@ class OwnGame(Play):
 
     def _note(self) -> None:
         moves = [[start, end] for start, end, _ in self.choices.played] if self.choices else []
-        self.store.replace(BESIDE, json.dumps([self._now(), moves, self.given]).encode())
+        self.store.replace(BESIDE, json.dumps([self._now(), moves, self.given, self.late]).encode())
 
     def _recall(self) -> None:
         self._give("")
-        now, moves, given = json.loads((self.store.read(BESIDE) or b'["",[],""]').decode())
+        now, moves, given, late = json.loads((self.store.read(BESIDE) or b'["",[],"",false]').decode())
         if now != self._now():
             return
         for start, end in moves:
             super().move(start, end)
-        self._give(given)
+        self._give(given, late)
 
     def _undo(self) -> None:
         # Also undo the board's turns since the player's own; with own dice, first undo the throw last entered.

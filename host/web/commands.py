@@ -104,6 +104,12 @@ def give_up(room, page, command: dict) -> None:
     room.behind.play.give_up(command["who"])
 
 
+def flag(room, page, command: dict) -> None:
+    """This side's time is up on the page's clock."""
+    if room.behind.shown is room.behind.play and not room.behind.play.over:
+        room.behind.play.give_up(command["who"], late=True)
+
+
 def enter(room, page, command: dict) -> None:
     """A throw of the player's own dice."""
     room.behind.shown.enter(command["throw"])
@@ -433,6 +439,7 @@ COMMANDS = {
     ),
     "clock": Command(PLAYER, clock, {"game": is_text(16), "left": CLOCKS}),
     "resign": Command(GAME, give_up, {"who": is_one_of("A", "B", "AB")}),
+    "flag": Command(GAME, flag, {"who": is_one_of("A", "B")}),
     "dice": Command(GAME, enter, {"throw": is_text(2)}),
     "learn": Command(ANY, learn, {"game": is_one_of(*LESSONS), "lesson": is_int(0, 7), "show": BOOL}),
     "puzzle": Command(ANY, puzzle_of, {"position": is_text(80), "turn": is_text(60), "show": BOOL}),

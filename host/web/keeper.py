@@ -76,7 +76,7 @@ class Keeper:
         elif slot:
             headers = far.headers()
         if not slot and play and play.given and values["phase"] == "over":
-            headers["Event"] = " and ".join(play.given) + " resigned"
+            headers["Event"] = " and ".join(play.given) + (" lost on time" if play.late else " resigned")
         asked = [slot, values["record"], headers]
         if asked == self._kept:
             return

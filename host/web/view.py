@@ -39,6 +39,7 @@ VIEW = {
     "stuck": _value("Record<string, string>", {}, True),  # hole -> why its piece cannot be played
     "played": _value("string", "", True),  # dice
     "done": _value("string", "", True),  # the complete turn
+    "ended": _value("string", ""),  # why, but by winning: time, resigned, agreed
     "due": _value("string", "", True),  # the next action: throw, turn, lost, dice
     "moves": _value("Move[]", [], True),  # the newest, to be shown one after the other
     "thinking": _value("boolean", False),

@@ -5,6 +5,7 @@ import { test } from "node:test";
 const element = { setAttribute: () => {}, getAttribute: () => "" };
 Object.assign(globalThis, {
   sessionStorage: {},
+  localStorage: {},
   document: { getElementById: () => element },
   setInterval: () => 0,
   addEventListener: () => {},
@@ -16,16 +17,23 @@ const { begin, choice, chosen, fresh, hint, hinted } = await import("../../host/
 const { sceneOf } = await import("../../host/web/page/scene.js");
 const { Reviews } = await import("../../host/web/page/review.js");
 
-test("each game has the whole time, also one that is gone on with", () => {
+test("each game has the whole time, or what it had left, and none if it began elsewhere", () => {
+  localStorage.clock = "5+3";
   const clock = new Clock();
-  const show = (opening) =>
-    clock.show({ mode: "game", you: "AB", record: `${opening}\n1 A 12 A1-M3\n` }, { value: () => "5" }, false);
-  show("0 A 24\n0 B 13");
-  clock.left.A = 0;
-  show("0 A 24\n0 B 13");
-  assert.equal(clock.left.A, 0);
-  show("0 A 12\n0 B 13");
+  const show = (record) =>
+    clock.show({ behind: "game", phase: "throw", mode: "game", you: "AB", player: "A", record }, false, true);
+  show("Id: 1\n\n0 A 24\n");
   assert.equal(clock.left.A, 5 * 60000);
+  clock.left.A = 7;
+  clock.keep();
+  show("Id: 2\n\n0 A 12\n0 B 13");
+  assert.equal(clock.left.A, 5 * 60000);
+  show("Id: 1\n\n0 A 24\n0 B 13\n1 A 12 A1-M3");
+  assert.equal(clock.left.A, 7);
+  show("Id: 3\n\n0 A 24\n0 B 13\n1 A 12 A1-M3");
+  assert.equal(clock.left.A, undefined);
+  show("Id: 4\nStart: a/./b A -\n\n");
+  assert.equal(clock.left.A, undefined);
 });
 
 test("moves are shown once, whatever game is shown between", () => {

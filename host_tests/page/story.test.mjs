@@ -100,38 +100,81 @@ test("a clock shows minutes and seconds, never less than nothing", () => {
   assert.deepEqual([600000, 59001, 1, -5].map(shown), ["10:00", "1:00", "0:01", "0:00"]);
 });
 
-test("a clock goes on after a lesson and after a game with somebody elsewhere", ({ mock }) => {
-  let now = 0;
-  mock.method(Date, "now", () => now);
+/** A clock of 10 minutes and 5 seconds a turn, and what it has told. */
+function ticking(mode, you) {
   const elements = {};
   const element = () => ({ getAttribute: () => null, setAttribute() {} });
   const document = { getElementById: (id) => (elements[id] ??= element()) };
-  Object.assign(globalThis, { document, sessionStorage: {}, setInterval() {} });
+  Object.assign(globalThis, { document, localStorage: { clock: "10+5" }, sessionStorage: {}, setInterval() {} });
+  const time = { now: 0 };
   const told = [];
-  const [clock, settings] = [new Clock((frame) => told.push(frame)), { value: () => "10" }];
-  const two = { mode: "game", you: "AB", phase: "throw", player: "A", record: "0 A 12\n1 A 12 A1-M3\n" };
-  clock.show(two, settings, true, true);
-  now = 60000;
-  for (const away of [
-    { mode: "game", you: "A" },
-    { mode: "far", you: "A", record: "" },
-  ]) {
-    clock.show(away, settings, false);
+  const clock = new Clock((frame) => told.push(frame), () => time.now); // prettier-ignore
+  const view = { behind: "game", mode, you, phase: "play", player: "A", throw: "12", record: "Id: 1\n\n0 A 12\n" };
+  const show = (changed = {}, runs = true) => clock.show(Object.assign(view, changed), runs, true);
+  return { time, told, clock, elements, show };
+}
+const SEEN = 700; // the dice lie
+
+test("a clock runs only while its player moves, from when the throw is seen, and gives time for a turn", () => {
+  const { time, clock, elements, show } = ticking("solo", "A");
+  show({ phase: "throw", throw: "" });
+  time.now = 50_000;
+  show({ phase: "play", throw: "12" });
+  time.now += SEEN + 60_000;
+  clock.tick();
+  assert.deepEqual([elements.clockA.textContent, elements.clockB.hidden], ["9:00", true]);
+  show({ moving: true }); // another's move is still seen
+  time.now += 9_000;
+  show({ moving: false, record: "Id: 1\n\n0 A 12\n1 A 12 A1-M3\n", player: "B", throw: "23" });
+  time.now += 9_000;
+  clock.tick();
+  assert.equal(elements.clockA.textContent, "9:05");
+  show({ record: "Id: 1\n\n0 A 12\n1 A 12 A1-M3\n2 B 23 --\n", player: "A", throw: "24", due: "lost" });
+  time.now += 9_000;
+  clock.tick();
+  assert.equal(elements.clockA.textContent, "9:05"); // nothing can be played
+});
+
+test("a clock waits for a lesson and for a game with somebody elsewhere, and tells what was left", () => {
+  const { time, told, clock, elements, show } = ticking("game", "AB");
+  show();
+  time.now = SEEN + 60_000;
+  for (const away of [{ you: "" }, { mode: "far", you: "A" }]) {
+    show(away, false);
     assert.equal(elements.clockA.hidden, true);
-    clock.show(two, settings, true);
+    time.now += 5_000;
+    show({ mode: "game", you: "AB" });
     assert.deepEqual([elements.clockA.hidden, elements.clockA.textContent], [false, "9:00"]);
   }
   const tells = (record, left) => {
-    clock.show({ ...two, record }, settings, true, true);
-    assert.deepEqual(told.splice(0).map((frame) => [frame.game, [...frame.left]]), left); // prettier-ignore
+    show({ record: `Id: 1\n\n0 A 12\n${record}`, player: "B", phase: "throw" });
+    assert.deepEqual(told.splice(0).map((frame) => [frame.do, frame.game, [...frame.left]]), left); // prettier-ignore
   };
-  told.length = 0;
-  tells(`${two.record}2 A 14 M3-M7\n`, [["", ["10:00", "9:00"]]]); // dal-dal, dal-dal
-  tells(`${two.record}2 A 14 M3-M7\n; clock=9:00\n`, []);
-  tells(two.record, [["", ["10:00"]]]); // taken back
+  tells("1 A 12 A1-M3\n", [["clock", "1", ["9:05"]]]);
+  tells("1 A 12 A1-M3\n; clock=9:05\n2 B 24 --\n", [["clock", "1", ["9:05", "10:00"]]]);
+  tells("1 A 12 A1-M3\n2 B 24 --\n; clock=9:00\n", []);
+  tells("", []); // taken back
+  tells("1 A 12 A1-M3\n", [["clock", "1", [""]]]); // and played again: no more time
   clock.told = ""; // another server
-  tells(two.record, [["", ["10:00"]]]);
-  tells(`Id: 5\n${two.record}2 B 13 B1-B2\n`, [["5", ["", "10:00"]]]); // another game, the first turn not seen
+  tells("1 A 12 A1-M3\n", [["clock", "1", [""]]]);
+});
+
+test("whose time is up has lost, once, also after a reload", () => {
+  const { time, told, clock, elements, show } = ticking("solo", "A");
+  show();
+  time.now = SEEN + 599_900;
+  clock.tick();
+  const again = new Clock((frame) => told.push(frame), () => time.now); // prettier-ignore
+  again.show(
+    { behind: "game", mode: "solo", you: "A", phase: "play", player: "A", throw: "12", record: "Id: 1\n\n0 A 12\n" },
+    true,
+    true,
+  );
+  time.now += SEEN + 100;
+  again.tick();
+  again.tick();
+  assert.deepEqual(told, [{ do: "flag", who: "A" }]);
+  assert.equal(elements.clockA.textContent, "Time is up");
 });
 
 test("a setting changed in another tab is shown and holds here", () => {

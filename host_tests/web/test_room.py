@@ -30,6 +30,7 @@ from host.web.view import VIEW
 from host_tests.conftest import few
 from host_tests.test_archive import growing
 from host_tests.visitor import Visitor
+from host_tests.web.conftest import accessible
 from host_tests.web.player import PLAYER, moves_of
 
 BEGIN = {"do": "begin", "mode": "solo", "rules": "danish", "level": 1, "side": "B", "text": "", "step": 0, "throw": ""}
@@ -412,10 +413,49 @@ def test_the_clock_of_each_turn_stands_in_the_record_and_in_the_archive(tmp_path
         assert "left is not what it should be" in guest.errors.pop()
 
 
+def test_a_clock_is_chosen_runs_for_the_user_alone_survives_a_reload_and_falls(serve, browse, tmp_path):
+    server = serve(archive=Archive(tmp_path), throws=[(3, 4), (1, 2), (1, 3)])
+    page = browse(server.address, hands="helped", width=360, height=740)
+    page.select_option("#pickclock", "3+3")
+    page.click("[data-control=start-board]")
+    page.wait_for_selector(".ready")
+    assert page.is_hidden("#clockB")
+    page.wait_for_selector("#clockA:text-is('2:59')")
+    page.reload()
+    page.wait_for_selector(".ready")
+    assert page.inner_text("#clockA") in ("2:59", "2:58", "2:57")
+    page.evaluate(
+        "localStorage.clocks = JSON.stringify(JSON.parse(localStorage.clocks).map((c) => ({ ...c, A: 900 })))"
+    )
+    page.reload()
+    page.wait_for_selector("#boat[data-phase=over]")
+    assert page.inner_text("#clockA") == "Time is up"
+    assert page.inner_text("#sub") == "Your time was up."
+    accessible(page)
+
+
+def test_a_side_whose_time_is_up_has_lost_and_the_record_says_why(tmp_path):
+    archive = Archive(tmp_path)
+    guest = Guest(archive=archive)
+    guest.say(**dict(BEGIN, mode="game"))
+    while len(guest.lines) < 5:
+        guest.play()
+    guest.say(do="flag", who="B")
+    assert (guest.v["phase"], guest.v["player"], guest.v["ended"]) == ("over", "A", "time")
+    guest.say(do="flag", who="A")  # too late
+    assert guest.v["player"] == "A" and not guest.errors
+    (entry,) = archive.entries()
+    assert entry["result"] == "A" and "\nEvent: B lost on time\n" in "\n" + archive.read(entry["name"])
+    guest.say(do="takeback")
+    assert guest.v["ended"] == "" and archive.entries()[0]["result"] == "*"
+
+
 def test_a_game_by_the_clock_has_it_in_its_record(serve, browse, tmp_path):
     """After each turn, through a reload and another server."""
     server = serve(archive=Archive(tmp_path))
-    page = browse(server.address, hands="helped", before=lambda page: page.add_init_script("localStorage.clock = '10'"))
+    page = browse(
+        server.address, hands="helped", before=lambda page: page.add_init_script("localStorage.clock = '10+5'")
+    )
     page.click("[data-control=start-two]")
     page.evaluate(PLAYER, 2)
     page.wait_for_function("() => (record.textContent.match(/; clock=/g) || []).length > 2")
@@ -427,7 +467,8 @@ def test_a_game_by_the_clock_has_it_in_its_record(serve, browse, tmp_path):
     text = Archive(tmp_path).export()
     ((_, game),) = read_records(text)
     clocks = notes_of(game)
-    assert [number for number in range(1, 6) if clocks[number]["clock"] in ("10:00", "9:59", "9:58")] == [1, 2, 3, 4, 5]
+    left = [[int(part) for part in clocks[number]["clock"].split(":")] for number in range(1, 6)]
+    assert all(9 * 60 + 50 < 60 * minutes + seconds < 11 * 60 for minutes, seconds in left), left
 
 
 def test_a_deleted_game_has_no_file_before_it_goes_on(tmp_path):

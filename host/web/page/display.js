@@ -99,7 +99,7 @@ export class Display {
   cards(seen) {
     const { state } = this;
     const { v, begun } = state;
-    const { boat, clock, end, far, home, outlook, settings, sheet, start } = this.parts;
+    const { boat, clock, end, far, home, outlook, sheet, start } = this.parts;
     const hidden = Boolean(state.lesson || state.replay);
     start.show(v, is.playing(state) && !hidden);
     home.show(v, is.starting(state));
@@ -107,7 +107,7 @@ export class Display {
     boat.lie(["starting", "ended"].some((room) => document.body.classList.contains(room)));
     far.show(v, is.playing(state));
     outlook.show(v, hidden || !begun || seen.phase === "over");
-    clock.show(seen, settings, begun && !hidden, is.playing(state));
+    clock.show(seen, begun && !hidden, is.playing(state));
     const turns = turnsOf(v.record).length;
     $("t-resign").hidden = !is.paced(state) || !turns || v.mode === "far" || v.phase === "over";
     sheet.doors();

@@ -7,6 +7,7 @@ import { turnsOf } from "./position.js";
 import { drawCurve, judgeText, sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
 import { captured } from "./scene.js";
+import { reason } from "./sentences.js";
 import { accounted, moment, signed } from "./story.js";
 
 /** @param {string} player @param {string} you */
@@ -53,7 +54,7 @@ export class End {
     write($("endmatch"), match);
     write(find("[data-control=rematch]"), more ? t("Next game, sides changed") : t("Play again, sides changed"));
     write($("endabout"), this.about(v, turns));
-    write($("endwhy"), told(v, you));
+    write($("endwhy"), [reason(v), told(v, you)].filter(Boolean).join(" "));
     this.gear = v.gear;
     this.judged(v.record, v.you?.length === 1 ? v.you : "A", you); // a far game too is seen from its own side
   }

@@ -53,7 +53,7 @@ const { v } = state; // the values received from the rooms
 let link = null;
 let asked = false; // whether this page has received its initial requests
 
-const QUIET = ["hover", "back", "show", "judge", "end", "hand", "clock", "going", "note", "analyse"]; // commands not caused directly by the user
+const QUIET = ["hover", "back", "show", "judge", "end", "hand", "clock", "flag", "going", "note", "analyse"]; // commands not caused directly by the user
 const ITSELF = ["look", "errors"]; // what the page asks about a kept game by itself
 const alarm = new Alarm();
 /** @type {import("./types").Tell} */

@@ -79,11 +79,21 @@ const TURN = [
   ],
 ];
 
+/** Why it ended otherwise than by a capture; empty: it did not. @param {View} v */
+export function reason({ ended, player, mode, you }) {
+  const loser = player === "A" ? "B" : "A";
+  if (!ended) return "";
+  if (ended === "agreed") return t("Both agreed that nobody wins.");
+  if (mode === "solo" && loser === you) return ended === "time" ? t("Your time was up.") : t("You resigned.");
+  const name = t(SIDES[loser]);
+  return ended === "time" ? t("{name}'s time was up.", { name }) : t("{name} resigned.", { name });
+}
+
 /** The current sentence and buttons. @param {Standing} at @returns {Sentence} */
 export function sentence(at) {
   const { v, send } = at;
   if (v.speech) return v.speech(v);
-  if (v.phase === "over") return [v.player ? whose(WON, v) : t("Nobody has won."), "", []];
+  if (v.phase === "over") return [v.player ? whose(WON, v) : t("Nobody has won."), reason(v), []];
   if (at.leaving) return giveUp(at);
   if (!v.plug) {
     return [

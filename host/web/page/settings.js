@@ -12,7 +12,6 @@ const FIRST = {
   voice: "no",
   onetap: "yes",
   outlook: "yes",
-  clock: "0",
 };
 
 export class Settings {

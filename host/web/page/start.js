@@ -1,5 +1,6 @@
 // The start card: mode, opponent and rules, and how a game begins.
 
+import { CLOCKS } from "./clock.js";
 import { drawPiece } from "./wood.js";
 import { sign, spokenOf } from "./dice.js";
 import { focusBoat } from "./keys.js";
@@ -28,6 +29,8 @@ export class Start {
     this.before = {};
     for (let level = 1; level <= plan.levels; level++) make($("picklevel"), "option").value = String(level);
     for (const side in SIDES) make($("pickside"), "option").value = side;
+    for (const clock of CLOCKS) make($("pickclock"), "option").value = clock[0] ? clock.join("+") : "";
+    $("pickclock").value = localStorage.clock || "";
     $("picklevel").value = Math.min(+localStorage.level || 2, plan.levels);
     $("pickside").value = localStorage.side ?? "A";
     const { rules = "" } = localStorage;
@@ -80,6 +83,7 @@ export class Start {
     localStorage.side = $("pickside").value;
     localStorage.rules = $("pickrules").value;
     localStorage.games = $("pickmatch").value;
+    localStorage.clock = $("pickclock").value;
     if (!goesOn) beginMatch(+$("pickmatch").value, mode, mode === "solo" ? side : "A");
     const { hull } = this.plan.games[rules.split(",")[0]] || {};
     const first = mode === "solo" && hull === "boat" && !localStorage.guide; // something can be touched at once
@@ -168,7 +172,11 @@ export class Start {
   speak() {
     for (const option of $("picklevel").options) option.textContent = t(LEVELS[+option.value - 1]);
     for (const option of $("pickside").options) option.textContent = t(SIDES[/** @type {"A"} */ (option.value)]);
-    const parts = t("Against {level}, as {side}: {rules}, {match}.").split(/\{(\w+)\}/);
+    for (const option of $("pickclock").options) {
+      const [minutes, seconds] = option.value.split("+");
+      option.textContent = seconds ? t("{minutes} min and {seconds} s a turn", { minutes, seconds }) : t("no clock");
+    }
+    const parts = t("Against {level}, as {side}: {rules}, {match}, {clock}.").split(/\{(\w+)\}/);
     $("lastchoice").replaceChildren(...parts.map((part, k) => (k % 2 ? $("pick" + part) : part)));
     const rules = $("pickrules").value;
     write($("ruleline"), rulesLine(rules));

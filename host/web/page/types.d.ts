@@ -76,6 +76,7 @@ export interface Values {
   stuck: Record<string, string>;
   played: string;
   done: string;
+  ended: string;
   due: string;
   moves: Move[];
   thinking: boolean;

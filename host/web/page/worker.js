@@ -266,7 +266,7 @@ function ask(question) {
 /** @param {any} data */
 function take(data) {
   if (typeof data === "string") rooms.receive(data);
-  else if (data.put) put(...data.put);
+  else if (data.put) put(data.put[0], data.put[1]);
   else rooms.heard(data.bytes && btoa(String.fromCharCode(...data.bytes)));
 }
 
