@@ -369,7 +369,7 @@ class Session:
         # A piece in the hand is not a mistake yet.
         r = self.referee
         held = r.phase == PLAY and r.tracker.verdict == MOVING and r.chosen is None
-        held = held and not (r.restoring or self.holes.strays or r.tracker.pushed)
+        held = held and not (r.restoring or self.holes.strays)
         return elapsed(now, self.announcement.changed_ms) >= (HAND_MS if held else self.config.STABLE_MS)
 
     def _offer_baseline(self, now: int) -> None:

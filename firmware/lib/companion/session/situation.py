@@ -16,7 +16,7 @@ from companion.console.phases import DIAGNOSE, FAR, FOUND, OPENING, OVER, PLAY, 
 from companion.lights.scene import ENTRIES
 from companion.session import announce, scenes
 from companion.session import gestures as do
-from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, TURN, UNTOUCHED, WRONG
+from companion.tracking.tracker import AMBIGUOUS, COMPLETE, MOVING, PARTIAL, PUSHED, TURN, UNTOUCHED, WRONG
 from daldos.packing import LOST_TURN
 
 if False:  # only for the type checker; the compiler drops it
@@ -134,7 +134,7 @@ def _under_way(s: "Session") -> "Situation":
         return Row("partial_unseen", do.next_turn, do.undo, "partial", scenes.partial, 0, announce.other_die)
     if verdict == PARTIAL:
         return Row("partial", do.say, do.undo, "partial", scenes.partial, 0, announce.other_die)
-    if r.tracker.pushed:
+    if verdict == PUSHED:
         return Row("pushed", do.say, do.undo, "undo", scenes.mend_turn, 0, announce.to_mend_turn)
     if verdict == MOVING:
         return Row("moving", do.say, do.undo, "dice", scenes.mend_turn, 0, announce.to_mend_turn)

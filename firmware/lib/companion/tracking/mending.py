@@ -9,7 +9,7 @@ leaves the fewest. The reason, in the rules' terms, is that of the first piece t
 """
 
 from companion.tracking.readings import EMPTY, SIDE_OF, UNKNOWN, are_exchanged
-from companion.tracking.seen import HAND_MAX, IN_HAND, MOVES_TOO, OTHER_DIE
+from companion.tracking.seen import HAND_MAX, IN_HAND, OTHER_DIE
 from daldos.effects import outcome, play
 from daldos.packing import LOST_TURN
 from daldos.reach import FINE, REASONS
@@ -50,7 +50,7 @@ class Mending:
         now, before, legal = self.now, self.seen.before, self.legal
         filled = [hole for hole in range(len(now)) if now[hole] == self.side != before[hole]]
         if self.seen.others:
-            filled = self.seen.arrived()
+            filled = self.seen.arrived()  # type: ignore[attr-defined]  # a SeenOthers
         base, best = LOST_TURN, 0
         if not filled or legal.turns[0] == LOST_TURN:
             return base
@@ -98,7 +98,7 @@ class Mending:
             elif has != EMPTY:
                 strange += 1
         if [hole for hole in gone if self.wanted[hole] != self.seen.before[hole]]:
-            return MOVES_TOO
+            return str(self.seen.reason)  # type: ignore[attr-defined]  # as above
         if len(left) > len(come) + HAND_MAX or len(gone) > strange + HAND_MAX:
             return "missing"
         if strange > len(gone):

@@ -9,9 +9,8 @@ touched ones, those touched last are the likeliest, so a player can point out a 
 """
 
 from companion.tracking.readings import SIDE_OF
-from daldos.effects import cells_after, outcome
+from daldos.effects import outcome
 from daldos.position import Position
-from daldos.rules import NOBODYS
 from daldos.state import UNDALLED
 
 SEEN, UNSURE = 1, 2  # the hole was seen to change; it may have been touched unseen
@@ -62,13 +61,6 @@ class Touches:
     def untouched(self, at: Position, turn: int) -> list[int]:
         """The holes in which the turn dals a piece that nobody has touched, so that it must still be turned."""
         return [hole for hole in _turned(at, turn) if not self.kinds[hole] and at.cells[hole] in UNDALLED]
-
-    def untouched_king(self, at: Position, turn: int) -> bool:
-        """Whether the turn puts the king in place of a piece that reads as he does, and that nobody has touched."""
-        for hole in _turned(at, turn):
-            if not self.kinds[hole] and at.cells[hole] < NOBODYS and cells_after(at, turn)[hole] >= NOBODYS:
-                return True
-        return False
 
     def _rank(self, at: Position, turn: int) -> int:
         # evidence << 16 | earlier << 8 | later of the two touches needed.

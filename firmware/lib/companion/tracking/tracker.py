@@ -11,8 +11,8 @@ decide, the verdict is AMBIGUOUS and the players are asked. Holes are the engine
     >>> tracker.verdict == COMPLETE, tracker.turn
 """
 
-from companion.tracking.readings import EMPTY, SIDES, UNKNOWN
-from companion.tracking.seen import HAND_MAX, IN_HAND, MOVES_TOO, NOTHING, OTHER_DIE, Seen
+from companion.tracking.readings import UNKNOWN
+from companion.tracking.seen import HAND_MAX, IN_HAND, NOTHING, OTHER_DIE, Seen
 from companion.tracking.touches import FREE, SEEN, UNSURE, Touches
 from daldos.effects import MOVED, steps_of
 from daldos.packing import LOST_TURN
@@ -23,12 +23,12 @@ if False:  # only for the type checker; the compiler drops it
 
     from companion.shapes import LegalTurns, Mending, Off, Parts, Position, Throw, Turning
 
-UNTOUCHED, MOVING, PARTIAL, COMPLETE, AMBIGUOUS, WRONG, TURN = 0, 1, 2, 3, 4, 5, 6
-VERDICTS = ("untouched", "moving", "partial", "complete", "ambiguous", "wrong", "turn")
+UNTOUCHED, MOVING, PARTIAL, COMPLETE, AMBIGUOUS, WRONG, TURN, PUSHED = 0, 1, 2, 3, 4, 5, 6, 7
+VERDICTS = ("untouched", "moving", "partial", "complete", "ambiguous", "wrong", "turn", "pushed")
 
 
 class Tracker:
-    """The verdict, UNTOUCHED ... TURN, and what goes with it.
+    """The verdict, UNTOUCHED ... PUSHED, and what goes with it.
 
     turn: the packed turn if COMPLETE. candidates: the turns to choose from if AMBIGUOUS, or if UNTOUCHED or
     PARTIAL where a turn may have been made unseen; the likeliest first. before: the occupancy before the turn. seen:
@@ -56,11 +56,17 @@ class Tracker:
         """Begin a turn at this position. seen_all: no touch can have been missed, unlike after a power cut."""
         self.at = at
         self.legal = legal
-        self.seen = Seen(at)
+        self._touches = Touches(len(at.cells), 0 if seen_all else UNSURE)
+        rules = at.rules
+        if rules.king or rules.gate or rules.sent_home:
+            from companion.tracking.others import SeenOthers  # in few games
+
+            self.seen = SeenOthers(at, self._touches)
+        else:
+            self.seen = Seen(at)
         self.before = self.seen.before
         self._parts = None
         self.turning = None
-        self._touches = Touches(len(self.before), 0 if seen_all else UNSURE)
         self._judge()
 
     def handled(self, hole: int) -> bool:
@@ -96,7 +102,7 @@ class Tracker:
 
     @property
     def reason(self) -> str:
-        """Why, for MOVING, PARTIAL, WRONG and TURN: a code of companion.reasons."""
+        """Why, for MOVING, PARTIAL, WRONG, TURN and PUSHED: a code of companion.reasons."""
         if self.verdict == PARTIAL:
             return OTHER_DIE
         if self.verdict == MOVING and self.seen.in_hand > 0:
@@ -108,7 +114,7 @@ class Tracker:
 
     @property
     def holes(self) -> "list[Off]":
-        """What to set right, for MOVING, WRONG and TURN, as (hole, has, want): codes of '.', 'A', 'B', for TURN
+        """What to set right, for MOVING, WRONG, TURN and PUSHED, as (hole, has, want): codes of '.', 'A', 'B', for TURN
         readings."""
         mending = self._mend()
         return mending.holes if mending else self._holes
@@ -158,13 +164,8 @@ class Tracker:
             self._parts = Parts(self.at, self.legal)
         return self._parts
 
-    @property
-    def pushed(self) -> bool:
-        """For MOVING: whether only a piece that the turn moves, too, has still to be set."""
-        return self.verdict == MOVING and len(self._holes) > 0
-
     def _mend(self) -> "Mending | None":
-        if not self._mending and self.verdict in (MOVING, WRONG) and not self._holes:
+        if not self._mending and self.verdict in (MOVING, WRONG):
             from companion.tracking.mending import Mending
 
             self._mending = Mending(self.seen, self.legal, self.parts, self._touches)
@@ -184,7 +185,7 @@ class Tracker:
 
     def _judge(self) -> None:
         self._judge_sides()
-        if self.turning and self.verdict not in (MOVING, WRONG) and not self._unclear:
+        if self.turning and self.verdict not in (MOVING, WRONG, PUSHED) and not self._unclear:
             # The occupancy is right, at least so far; check whether the pieces are turned correctly.
             turn = self.candidates[0] if self.verdict == AMBIGUOUS else self._part[1] if self._part else self.turn
             holes = self.turning.to_turn(turn)
@@ -205,8 +206,6 @@ class Tracker:
             self._unfinished([])
             return
         alike = seen.like(self.legal)
-        if self.at.rules.king:  # another piece is not in his hole without a touch
-            alike = [turn for turn in alike if not self._touches.untouched_king(self.at, turn)]
         if self.turning:
             alike = self.turning.fewest(alike, seen.differing > 0)
         if len(alike) == 1 and (seen.differing or not seen.hidden and len(turns) == 1):
@@ -266,19 +265,15 @@ class Tracker:
         if (not seen.in_hand or seen.hidden) and (seen.filled != NOTHING or seen.others):
             for part, found in self.parts.turns():
                 for turn in seen.like(found):
-                    if self.at.rules.king and self._touches.untouched_king(self.at, turn):
-                        continue
                     if self.parts.begins(part, turn):
                         self._begun(part, turn)
                         return
         self.verdict = MOVING if self._on_the_way() else WRONG
-        if seen.others and not (seen.in_hand or seen.hidden) and seen.missing == 1 and seen.arrived():
-            legals = [self.legal] + [found for _, found in self.parts.turns()]
-            while legals and not self._holes:  # the first die first
-                for hole in seen.one_short(legals.pop()):
-                    self.verdict = MOVING
-                    self._reason = MOVES_TOO
-                    self._holes = [(hole, EMPTY, SIDES[1 - self.at.side])]
+        if seen.others:
+            self._holes = seen.lacks(self.legal, self.parts)  # type: ignore[attr-defined]  # a SeenOthers
+            if self._holes:
+                self.verdict = PUSHED
+                self._reason = seen.reason  # type: ignore[attr-defined]  # as above
 
     def _on_the_way(self) -> bool:
         # Whether putting pieces down is enough for a legal result or the position before.
