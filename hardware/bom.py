@@ -41,7 +41,7 @@ def measures() -> dict:
         "dice_leds": config.DICE_LEDS,
         "hole_leds": config.HOLE_LEDS,
         "strip": round(layout.dice_box_mm()),
-        "box": round(layout.dice_box_mm() + 12 + 25),  # strip, button, room for the joints at its start
+        "box": layout.box_mm(),
         "dice_inside": " x ".join(f"{size:g}" for size in layout.DICE_INSIDE_MM),
         "thick_wire": lengths[wire.THICK],
         "thin_wire": sum(metres for name, metres in lengths.items() if name != wire.THICK),

@@ -159,3 +159,8 @@ def leg_end_mm(hole: str) -> "tuple[float, float]":
 def dice_box_mm() -> float:
     """Length of the eight dice LEDs on a strip of 60 LEDs a metre."""
     return config.DICE_LEDS * 1000 / 60
+
+
+def box_mm() -> int:
+    """Inside of a bought dice box: the strip, the gap between the dice, the button; to the next 5 mm."""
+    return -(-(dice_box_mm() + 40) // 5) * 5

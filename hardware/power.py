@@ -19,6 +19,7 @@ LED_DARK_MA = 1  # a WS2812 draws this with all three colours off (measured by m
 RGB_PER_MA = 16  # R + G + B of 16 (each 0 ... 255) draws about 1 mA more (design study)
 REGULATOR_LIMIT_MA = 500  # MCP1825S
 PICO_3V3_LIMIT_MA = 300  # Pico data sheet, including what the Pico itself uses
+BUS_V = (4.7, 5.3)  # the 5V bus, at a charger or a computer
 SUPPLY_LIMIT_MA = 1000  # the USB charger the guide asks for
 USB_PORT_LIMIT_MA = 500  # a computer's USB 2 port
 REST_LOOK_MS = 10  # of each look at a board at rest: supply up, a scan, what it is judged by

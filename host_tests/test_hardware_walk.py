@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware import bom, generate
+import config
+from hardware import bom, generate, power
 from hardware.assembly import items, page, walk
 from hardware.pcb import board
 from hardware.solids import pictures, scene
@@ -85,6 +86,15 @@ wiring: drill 1.5 mm\n   wide and 10 mm deep -> drill 1.5 mm ahead => 10.5: how 
 boards: 11.2: set rows marked -> take rings => 11.3: rows must be marked, and is unmarked
 wiring: from a hole of 3 mm inside it -> at once => 10.1: no hole for the blade
 wiring: two 15 mm from the other -> two 3 mm from the other => 6.1: standoffs of the carrier: two 3 mm from
+wiring: 20 cm long to leg 3 -> 12 to 20 cm to leg 3 => 4.5: OUT wires: 20 cm long
+wiring: 175 mm long inside -> that long inside => 7.3: dice box: 175 mm
+boards: 20 mm beyond the last -> beside them => 10.1: places in the dice box: 20 mm beyond
+wiring: depth stop 12.5 mm -> depth stop 10.5 mm => 3.2: peg jig: depth stop 12.5
+boards: not done it, 4 h more -> not done it => 2.1: fronts by you: 4 h more
+wiring: 9.5: read 5V = 4.7 to 5.3 V -> read 5V = 4.7 to 5.2 V => 9.5: 5V = 4.7 to 5.2 V: the limits
+boards: 14.1: with screwdriver; flat pliers -> with screwdriver => 14.1: to nuts takes flat pliers
+boards: `too many holes unknown to play on` -> nothing more => 8.2: selftest with quarter 1
+boards: 13.1: with computer; USB meter -> with computer => 13.1: to usb meter takes USB meter
 """
 
 
@@ -179,8 +189,17 @@ def test_every_press_of_a_guide_is_in_the_story_that_runs_on_the_image(guide, st
     assert told == [key for key in asked if key.startswith(step)]
 
 
-def test_the_page_for_the_first_board_has_the_numbers_printed_on_the_boards():
+def test_every_tool_of_a_list_is_used_in_a_step():
+    for kit, guide in (("by hand", "wiring"), ("boards", "boards"), ("dice", "dice"), ("first", "first")):
+        rows = page.tools(kit, guide).splitlines()[2:]
+        assert [row for row in rows if row.endswith("|  |")] == [], guide
+
+
+def test_the_page_for_the_first_board_has_the_numbers_of_the_boards_and_of_the_budget():
     text = (generate.HERE / "first_board.md").read_text(encoding="utf-8")
+    low, high = power.BUS_V
+    lit = config.DICE_LEDS * sum(config.COLOUR_A) // power.RGB_PER_MA
+    assert f"| {low} to {high} V |" in text and f"about {lit} mA more than dark" in text
     for name, said in (("quarter", "quarter board "), ("carrier", "carrier ")):
         (number,) = [word.text.split()[-1] for word in board.read(name).words if word.text.startswith("Daldøs")]
         assert said + number in text

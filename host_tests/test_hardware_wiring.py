@@ -149,7 +149,7 @@ def test_the_power_budget_adds_up_and_stays_in_its_limits():
     assert sums["49 sensors"][1] > power.PICO_3V3_LIMIT_MA  # why they have a regulator of their own
     cable_ohm = 2 * 0.0175 / 0.205  # a metre of copper there and back, 24 AWG: 0.205 mm2
     assert "24 AWG" in PARTS["USB cable"].name
-    assert 5.0 - cable_ohm * worst / 1000 > 4.7  # the guide's minimum at the 5V bus
+    assert 5.0 - cable_ohm * worst / 1000 > power.BUS_V[0]
 
 
 # --- what must be open, and what must hold ----------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def test_the_pins_let_the_sheets_lie_in_one_way_only():
 
 def test_wire_is_enough():
     lengths = wire.lengths_m()
-    assert 5.9 <= lengths[wire.OUT] <= 9.8
+    assert lengths[wire.OUT] >= len(geometry.holes()) * wire.OUT_MM / 1000
     thin = sum(metres for kind, metres in lengths.items() if kind != wire.THICK)
     assert float(re.search(r"([\d.]+) m in", PARTS["thin wire"].name).group(1)) >= thin
     assert float(re.search(r"([\d.]+) m$", PARTS["thick wire"].name).group(1)) >= lengths[wire.THICK]
@@ -192,7 +192,7 @@ def test_wire_is_enough():
     assert {kind.partition(",")[0] for kind in lengths} >= colours
     for c in netlist.connections():
         if c.start.endswith(" OUT"):
-            assert 80 < wire.length_mm(c.start, c.to) < 200  # the 12 to 20 cm of step 4, before it is cut
+            assert 80 < wire.length_mm(c.start, c.to) < wire.OUT_MM - 20
 
 
 def test_wood_is_enough_for_every_cut():

@@ -11,11 +11,23 @@ def _hours(hours: float) -> str:
     return f"{hours:g} h" if hours >= 1 else f"{round(hours * 60)} min"
 
 
+ORDERED = ("ordered parts", "ribbon cable with two plugs")
+
+
+def _items(step) -> list:
+    """The items of a step, and of the other guide's steps that it includes."""
+    found = list(step.items)
+    for guide, numbers in (words.split(" ", 1) for item in step.items for words in item.all("include")):
+        found += [item for other in items.steps(guide) if str(other.number) in numbers.split() for item in other.items]
+    return found
+
+
 def needs(guide: str, step) -> str:
     """A line with parts, tools and hours of a step."""
-    taken = dict.fromkeys(name for item in step.items for name in item.all("take"))
-    bought = [name for name in taken if name in walk.bought(guide)]
-    tools = list(dict.fromkeys(name for item in step.items for name in item.all("with")))
+    its = _items(step)
+    taken = dict.fromkeys(name for item in its for name in item.all("take"))
+    bought = [name for name in taken if name in walk.bought(guide) or name in ORDERED]
+    tools = list(dict.fromkeys(name for item in its for name in item.all("with")))
     lists = [f"{head}: {', '.join(names)}" for head, names in (("Parts", bought), ("Tools", tools)) if names]
     return f"*{'. '.join([*lists, f'About {_hours(step.hours)}'])}.*"
 
@@ -34,12 +46,12 @@ def tools(kit: str, guide: str) -> str:
     """What a kit needs and does not use up, and in which steps: those whose operations use it."""
     used = {}
     for step in items.steps(guide):
-        for name in (name for item in step.items for name in item.all("with")):
+        for name in (name for item in _items(step) for name in item.all("with")):
             used.setdefault(name, []).append(step.number)
     rows = []
     for tool in bom.tools(kit):
         numbers = sorted({n for name in tool.tool.split(", ") for n in used.get(name, ())})
-        rows.append((tool.tool, tool.which, spans(numbers) or "all"))
+        rows.append((tool.tool, tool.which, spans(numbers)))
     return tables.table(("tool", "which", "steps"), rows)
 
 

@@ -8,12 +8,13 @@ import re
 from functools import lru_cache
 
 import config
-from hardware import layout
+from hardware import geometry as g
+from hardware import layout, power, wire
 from hardware.model import boards as model
 from hardware.model import sensors
-from hardware.pcb import board
+from hardware.pcb import board, cost
 from hardware.printed import parts
-from hardware.solids import dice, hull
+from hardware.solids import dice, hull, small
 
 PROBES = {"GND": "GND", "RAIL": "VRAIL", "3V3": "3V3", "5V": "5V", "HALF": "HALF", "S0": "S0"}
 VOLTS = {"GND": 0.0, "VRAIL": 3.3, "3V3": 3.3, "5V": 5.0, "HALF": 1.65, "OUT": 1.65}
@@ -45,51 +46,88 @@ def reading(words: str, text: str) -> "list[str]":
         volts = VOLTS["OUT" if there.startswith("OUT_") else there]
         low, high = {"0 V": (0, 0.1), "half of RAIL": (1.6, 1.7)}.get(value) or map(float, re.findall(r"[\d.]+", value))
         found = [f"{words}: {there} has {volts} V"] * (not low <= volts <= high)
+        if volts == 5.0 and (low, high) != power.BUS_V:
+            found = [f"{words}: the limits are {power.BUS_V}"]
     return found if value in text else [*found, f"{words}: not said"]
+
+
+def _posts() -> "list[str]":
+    (far, up), (_, down), (near, _), _ = dice.pico_holes_mm(dice.WOOD)
+    return [f"two {near:.1f} mm and two {far:.1f} mm from the end", f"{up - down:.1f} mm apart"]
+
+
+def _places() -> "list[str]":
+    first, second, *_, last = dice.led_places_mm(dice.WOOD)
+    beyond = dice.button_x(dice.WOOD) - last
+    return [
+        f"first {first - dice.WOOD.wall:g} mm",
+        f"{second - first:.1f} mm apart",
+        f"{beyond:.0f} mm beyond the last",
+    ]
+
+
+def _standoffs() -> "list[str]":
+    part, places = layout.PARTS["carrier"], layout.standoffs()["carrier"]
+    near, far = (round(x - part.x0) for x in sorted({x for x, _ in places}))
+    a, b = (f"two {mm:g} mm from" for mm in (part.y1 - places[0][1], places[1][1] - part.y0))
+    return [f"{near} and {far} mm from the edge", f"{a} the long edge on the side of row A, {b} the other"]
+
+
+def _cable_slot() -> "list[str]":
+    y, z, wide = layout.CABLE_HOLE_MM
+    return [f"{wide:g} mm wide and {z + wide / 2:g} mm deep", f"{y:g} mm from the middle line"]
+
+
+def _selftest() -> "list[str]":
+    faults = _alone()
+    blind = {hole for event in faults for hole in event["holes"]}
+    said = {(e["what"], re.split(r":| to ", e["where"])[0]) for e in faults if e["code"] != "blind"}
+    blinds = [f"`{e['what']}`" for e in faults if e["code"] == "blind"]
+    return [f"other {len(blind)} holes", *blinds, *(f"`{what}` of {where}" for what, where in said)]
+
+
+def _notch(way: str) -> "list[str]":
+    y0, y1, z0, z1 = hull.slot_mm(way)
+    if way == "boards":
+        return ["in the middle", f"{y1 - y0:g} mm wide and {z1 + 0.05:.1f} mm deep"]
+    return [f"{-layout.USB_Y_MM:g} mm from the middle line", f"{z1 - z0:.1f} mm high"]
+
+
+def _weak(said: str) -> "list[str]":
+    weak, trial = int(said), _trial()
+    assert 0.6 * trial < weak < 0.8 * trial
+    return [f"**{weak} or less** ({round(weak * 4.096)} counts"]
+
+
+def _trial() -> float:
+    return sensors.nominal_counts(model.SENSOR._replace(gap_mm=3.0 + 0.1 + 0.5)) / 4.096
+
+
+FIGURES = {
+    "selftest with quarter 1 alone": _selftest,
+    "notch of the boards": lambda: _notch("boards"),
+    "notch by hand": lambda: _notch("by hand"),
+    "cable slot": _cable_slot,
+    "posts of the Pico": _posts,
+    "standoffs of the carrier": _standoffs,
+    "corners of the dice box": lambda: [f"{dice.WOOD.wall + dice.CORNER_MM / 2:g} mm from both edges"],
+    "inside of the dice box": lambda: [" x ".join(f"{mm:g}" for mm in dice.INSIDE_MM)],
+    "dice box": lambda: [f"{layout.box_mm():g} mm long inside"],
+    "places in the dice box": _places,
+    "peg jig": lambda: [f"depth stop {small.LEAD_MM + g.MAGNET_HIGH_MM + g.RECESS_MM:g} mm"],
+    "OUT wires": lambda: [f"{wire.OUT_MM / 10:g} cm long"],
+    "fronts by you": lambda: [f"{cost.FRONTS_H:g} h more"],
+    "time of the prints": lambda: ["{} h {} min".format(*divmod(sum(parts.MINUTES.values()), 60))],
+    "u trial": lambda: [f"some {u:.0f}" for u in (_trial(), sensors.nominal_counts(model.SENSOR) / 4.096)],
+    "u empty": lambda: [str(config.CALIBRATE_OFFSET_MAX * 1000 // 4096)],
+}
 
 
 def figures(words: str) -> "list[str]":
     """How a text must say figures that the board, the solids or the model give."""
-    if words.startswith("selftest"):
-        faults = _alone()
-        blind = {hole for event in faults for hole in event["holes"]}
-        said = {(e["what"], re.split(r":| to ", e["where"])[0]) for e in faults if e["code"] != "blind"}
-        return [f"other {len(blind)} holes", *(f"`{what}` of {where}" for what, where in said)]
-    if words.startswith("notch"):
-        way = words.removeprefix("notch of the ").removeprefix("notch ")
-        y0, y1, z0, z1 = hull.slot_mm(way)
-        if way == "boards":
-            return ["in the middle", f"{y1 - y0:g} mm wide and {z1 + 0.05:.1f} mm deep"]
-        return [f"{-layout.USB_Y_MM:g} mm from the middle line", f"{z1 - z0:.1f} mm high"]
-    if words == "cable slot":
-        y, z, wide = layout.CABLE_HOLE_MM
-        return [f"{wide:g} mm wide and {z + wide / 2:g} mm deep", f"{y:g} mm from the middle line"]
-    if words == "posts of the Pico":
-        (far, up), (_, down), (near, _), _ = dice.pico_holes_mm(dice.WOOD)
-        return [f"two {near:.1f} mm and two {far:.1f} mm from the end", f"{up - down:.1f} mm apart"]
     if words.startswith("wire "):
-        return [f"{dice.wire_mm(*re.match(r'wire (.*?) (.*)', words).groups()) / 10:g} cm"]
-    if words == "corners of the dice box":
-        return [f"{dice.WOOD.wall + dice.CORNER_MM / 2:g} mm from both edges"]
-    if words == "inside of the dice box":
-        return [" x ".join(f"{mm:g}" for mm in dice.INSIDE_MM)]
-    if words == "standoffs of the carrier":
-        part, places = layout.PARTS["carrier"], layout.standoffs()["carrier"]
-        near, far = (round(x - part.x0) for x in sorted({x for x, _ in places}))
-        a, b = (f"two {mm:g} mm from" for mm in (part.y1 - places[0][1], places[1][1] - part.y0))
-        return [f"{near} and {far} mm from the edge", f"{a} the long edge on the side of row A, {b} the other"]
-    if words == "time of the prints":
-        hours, minutes = divmod(sum(parts.MINUTES.values()), 60)
-        return [f"{hours} h {minutes} min"]
-    trial = sensors.nominal_counts(model.SENSOR._replace(gap_mm=3.0 + 0.1 + 0.5)) / 4.096
-    boat = sensors.nominal_counts(model.SENSOR) / 4.096
-    if words == "u trial":
-        return [f"some {trial:.0f}", f"some {boat:.0f}"]
-    if words == "u empty":
-        return [str(config.CALIBRATE_OFFSET_MAX * 1000 // 4096)]
-    weak = int(words.removeprefix("u weak "))
-    assert 0.6 * trial < weak < 0.8 * trial
-    return [f"**{weak} or less** ({round(weak * 4.096)} counts"]
+        return [f"{dice.wire_mm(*words.split(' ', 2)[1:]) / 10:g} cm"]
+    return _weak(words.split()[-1]) if words.startswith("u weak ") else FIGURES[words]()
 
 
 @lru_cache

@@ -58,6 +58,7 @@ CALLED = {
     "batten": "battens?",
     "jumper wires": "jumper wires?",
     "buzzer": "buzzer",
+    "buzzer housing": "XHP-2",
 }
 # Words that ask for a part, if it is bought at all for the guide, and for one of some tools.
 NOUNS = {
@@ -80,6 +81,8 @@ VERBS = {
     r"\bawl\b": "awl",
     r"[Ss]aw the rest|out of the other end": "fret saw",
     r"[Pp]lug .* the computer": "computer",
+    r"\bnuts\b": "flat pliers",
+    r"\bUSB meter\b": "USB meter",
 }
 OPAQUE = ("quarter boards", "carrier", "deck plank")
 
@@ -173,6 +176,10 @@ class Walk:
                     yield f"a drill of {wide} mm does not reach {deep} mm deep"
             if re.search(r"[Dd]rill(ed)? [\d.]+ mm ahead", text):
                 yield "how deep is not said"
+            if re.search("[Cc]ountersink", text) and not any(
+                "countersink" in t.which for t in bom.tools(KITS[self.guide][-1])
+            ):
+                yield "no countersink"
             if "inner line" in text and "hole" not in text:
                 yield "no hole for the blade of the fret saw"
         if re.search(r"\.(uf2|whl)`", text) and not re.search(r"\[\[(firmware-file|releases)\]\]", text):

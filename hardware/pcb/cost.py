@@ -13,7 +13,7 @@ from hardware import bom, tables
 from hardware.assembly import items
 from hardware.pcb import board, cable, quarter, shop
 
-BY_MAKER_H = 4.0  # of the builder's hours, saved if the maker solders the fronts
+FRONTS_H = 4.0  # more, if the builder solders the fronts
 _BARE = 1.0  # EUR for a board; then the maker's soldering of a front, for setting up and for each board
 _SETUP, _EACH = 20.0, 1.5
 _LEAST = 5  # boards in an order
@@ -88,6 +88,6 @@ def ways() -> str:
         (f"all that you pay, {bom.PRICES}", f"with shipping, customs and {bom.VAT:.0%} VAT", paid),
     ):
         rows.append((f"**{what}**", how, *(f"**{p:.0f}**" for p in eur)))
-    hours = (items.hours("wiring"), items.hours("boards") - BY_MAKER_H, items.hours("boards"))
+    hours = (items.hours("wiring"), items.hours("boards"), items.hours("boards") + FRONTS_H)
     rows.append(("**all together, hours**", "", *(f"**{h:g}**" for h in hours)))
     return tables.table(("what", "exact name", *WAYS), rows)

@@ -7,6 +7,7 @@ from hardware.pcb import heights
 from hardware.solids.forms import Manifold, Solid, box, rod
 
 FIT_MM = 0.2  # a printed hole is this much too narrow
+LEAD_MM = 10.0  # of the hole that leads the drill
 
 
 def piece(hole: str, dalled: bool, foot: float = -g.FLOOR_MM, peg_mm: float = g.PEG_LENGTH_MM) -> Manifold:
@@ -31,7 +32,7 @@ def peg_jig(peg_mm: float = g.PEG_MM, magnet_mm: float = g.MAGNET_MM, long_mm: f
 
     The peg is pushed in from below until it stops at the drill's hole.
     """
-    side, lead = 30.0, 10.0
+    side, lead = 30.0, LEAD_MM
     body = box(0, 0, 0, side, side, long_mm + lead)
     body -= rod(side / 2, side / 2, -1, long_mm, peg_mm + FIT_MM)
     body -= rod(side / 2, side / 2, 0, long_mm + lead + 1, magnet_mm + FIT_MM)
