@@ -96,10 +96,10 @@ class Follower:
         assert len(game.plies) >= event["n"]
 
     def _unread(self, place: int) -> bool:
-        # Whether the hole cannot be read, or a piece without a magnet stands there.
+        # Whether the hole cannot be read, or the magnet of the piece there misleads it.
         piece = self.table.board.piece_at(place)
         unknown = self.table.app.session.holes.occupancy[place] == UNKNOWN
-        return unknown or piece is not None and abs(piece.strength) < 0.1
+        return unknown or piece is not None and piece.strength < 0.1
 
     # --- what the lights say --------------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ def doubt(session: "Session", holes: "list[Off]", lasts: int) -> "tuple[str, lis
         return "reads_other", found, (sides[0], sides[1])
     found = _suspected(session, holes) if lasts >= 0 else []
     starting = _starting(session)
-    lost = _lost(session, found) if lasts >= 0 and not starting else []
+    lost = _lost(session, holes, found) if lasts >= 0 and not starting else []
     if not found and not lost:
         return None
     announcement.choice = lasts % (len(found) + (starting or len(lost) > 0))
@@ -87,21 +87,24 @@ def _suspected(session: "Session", holes: "list[Off]") -> "list[Off]":
         # A sensor that has just shown a piece come works, rather than another.
         new = [places[hole] for hole in arrived(seen)]
         come = [row for row in found if row[0] in new]
-        return [row for row in found if row not in come] + come
+        return [row for row in found if row not in come] + come or _missing(session, holes)
     return holes if len(holes) <= HAND_MAX else []
 
 
-def _lost(session: "Session", found: "list[Off]") -> "list[Off]":
+def _lost(session: "Session", holes: "list[Off]", found: "list[Off]") -> "list[Off]":
     # The pieces that may be lost for good, if they are all that a game under way lacks; in a turn, the one suspect too.
     game = session.match.game
-    if not _playing(session):
-        under_way = game.plies or game.phase == PLAY
-        return found if under_way and not [1 for _, has, _ in found if has != EMPTY] else []
-    seen, places = session.referee.tracker.seen, session.holes.places
-    off = [hole for hole in range(len(seen.now)) if seen.now[hole] not in (seen.before[hole], UNKNOWN)]
-    if [1 for hole in off if seen.now[hole] != EMPTY]:
-        off = [hole for hole in off if len(found) == 1 and places[hole] == found[0][0] and seen.now[hole] == EMPTY]
-    return [(places[hole], EMPTY, seen.before[hole]) for hole in off] if len(off) <= HAND_MAX else []
+    if _playing(session):
+        return _missing(session, holes) or (_missing(session, found) if len(found) == 1 else [])
+    under_way = game.plies or game.phase == PLAY
+    return found if under_way and not [1 for _, has, _ in found if has != EMPTY] else []
+
+
+def _missing(session: "Session", holes: "list[Off]") -> "list[Off]":
+    # These holes of a turn, if they only lack pieces that stood there before.
+    before, places = session.referee.tracker.seen.before, session.holes.places
+    gone = [hole for hole, has, _ in holes if has == EMPTY and before[places.find(bytes([hole]))] != EMPTY]
+    return holes if len(gone) == len(holes) <= HAND_MAX else []
 
 
 def _any_height(session: "Session", want: int) -> int:
