@@ -47,6 +47,7 @@ def play(tape, seed: int, told) -> MemoryStore:
             dice.throw = lambda table=LONG_DICE, thrown=thrown: table.of(throws.pop(0)) if throws else thrown(table)
             app = App(own, store, dice, told, "tape")
             now, bare = given
+            app.service.bootsel = lambda: None  # the plug is out then, until the next `start`
             if not bare:
                 app.monitor.pulls.test = lambda: [tuple(pull) for pull in pulls.pop(0)]
             app.start(now, bare)

@@ -8,6 +8,7 @@ import pytest
 
 from companion.console.phases import MODES, SOLO, THERE
 from companion.game.referee import THINKING
+from companion.session import announce
 from companion.session import gestures as do
 from companion.session.mode import People
 from companion.session.situation import situation
@@ -17,7 +18,7 @@ from host.terminal.desk import Desk
 from host.terminal.script import Script
 from host_tests.conftest import ROOT
 from host_tests.test_scripts import FOLDER
-from tools.tables import ROWS, situations
+from tools.tables import LINE, ROWS, situations
 
 THROWN = "next 34 12 12 13 24; plug in; press; press; press; wait 3s"  # A has 12 to play
 ALIKE = "next 34 12 11 24; plug in; rules danish,jump=any; press; press; press; play A1-M1 A2-A1; wait 1s"
@@ -70,6 +71,65 @@ STORIES = {
     "moving": THROWN + "; lift A1; wait 1s",
     "untouched": THROWN,
     "wrong": THROWN + "; move A2 M6; wait 1s",
+}
+# What docs/situations.md says by hand of each: what it is, and more on its lights. Each is what its story leads to.
+ABOUT = {
+    "menu": ("the choice of modes is open", ""),
+    "suspect": ("in its room of the sensors, a hole that may have a broken sensor, or one given up", ""),
+    "roller": ("mode `roller`", "then `dice`; of two players `opening`, `throw` and `dice`"),
+    "diagnose": ("mode `diagnose`", ""),
+    "blind": ("more than eight holes of the game are unknown", ""),
+    "start": (
+        "pieces stand near a start, in whatever number, and the game is over, not begun, or another",
+        "with the holes of the pieces that are missing",
+    ),
+    "whose": ("the board asks whose throw it is in a position set up", ""),
+    "setup": ("the position to begin or to go on from is not there yet, or a new game was offered and declined", ""),
+    "redo": ("a turn was taken back, and its pieces have not moved since", ""),
+    "restoring": ("a turn was taken back, and its pieces are not back yet", ""),
+    "turned": ("no turn is due, and pieces have only to be turned (`config.DALLED`)", ""),
+    "reversed": ("pieces stand rightly but for one that reads as the other side's", ""),
+    "doubted": (
+        "the same hole was asked for twice in vain, and it alone explains what stands, or a new game lacks its piece",
+        "at the hole",
+    ),
+    "lost_piece": (
+        "the same pieces of a game under way were missed in vain, and the board asks whether they are lost",
+        "",
+    ),
+    "over": ("the game is won", ""),
+    "unwon": ("the game is won, and its pieces stand as before the last turn again", ""),
+    "moved": ("a throw is due, but pieces stand elsewhere", "once announced"),
+    "strays": ("a turn is due, but pieces stand outside of the game", "once announced"),
+    "enter": ("mode `wooden`: the players throw their own dice", ""),
+    "entry": ("mode `wooden`: a throw is offered", ""),
+    "found": ("the dice alone, and there are sensors now", ""),
+    "resting": ("five minutes without a press, a piece that moves or a command", ""),
+    "opening": ("a throw for the start is due", ""),
+    "throw": ("a throw is due", ""),
+    "away": ("mode `far`: the dice, or the other player's turn, are not here yet", "with the dice `dice`"),
+    "thinking": ("the board plays, and has still to choose its turn", ""),
+    "ask": ("the board asks which it was of the turns that look alike", ""),
+    "lost": ("there is no turn with this throw", ""),
+    "ready": ("a legal turn stands on the board", "once announced, if a piece is still to be turned, `turn`"),
+    "astray": ("the board plays, and what stands is not on the way to its turn", "once announced, before `lead`"),
+    "carry_unseen": ("the board plays, and its turn may have been set unseen", ""),
+    "carry": ("the board plays: its turn is to be set, or to be set to the end", ""),
+    "turn": (
+        "all stands rightly, but pieces are not turned as they should be (`config.DALLED`)",
+        "once announced, before `dice`",
+    ),
+    "alike": ("turns that look alike stand on the board", ""),
+    "unseen": ("nothing has moved, but a turn may have been made unseen", "`guide` once all turns have been asked for"),
+    "partial_unseen": ("one die is played, and the other may have been unseen", ""),
+    "partial": ("one die is played, the other must be", ""),
+    "moving": ("on the way to a legal turn", "once announced `guide`"),
+    "untouched": ("nothing has moved since the throw", "after a press `guide`, after two `lead`, after three `dalled`"),
+    "wrong": ("no legal turn stands on the board", "once announced `guide`"),
+    "pushed": (
+        "of a relative's turn only a piece that it moves, too, has still to be set",
+        "once announced, before `dice`",
+    ),
 }
 NAMES, PRESS = [row.name for row in ROWS], [row.press for row in ROWS]
 LONG, LIGHTS = [row.long_press for row in ROWS], [row.lights for row in ROWS]
@@ -195,6 +255,23 @@ HAD_BACK = {
     do.give_up: "wait 1s; menu" + 6 * "; press" + "; long; press; long",  # after another that may be broken
 }
 SHOWN_ONCE_ANNOUNCED = ("moved", "strays", "astray", "turn", "pushed", "start", "reversed", "doubted", "lost_piece")
+WITH_HOLES = lambda event: event["holes"] != []  # noqa: E731
+# What is announced when all rests, and on a second press: (codes, what else holds of the event).
+ANNOUNCED = {
+    announce.blindness: (("blind",), WITH_HOLES),
+    announce.offer: (("offer_instead",), lambda event: event["args"] == [16, 16, "danish"]),
+    announce.to_mend: ((), WITH_HOLES),
+    announce.doubted: (("reads_other", "doubt_nothing", "lost_piece"), WITH_HOLES),
+    announce.unwon: (("unwon",), bool),
+    announce.away: (("away",), bool),
+    announce.thinks: (("thinking",), bool),
+    announce.guide_back: (("astray",), lambda event: event["holes"] and event["turn"]),
+    announce.to_carry: (("carry",), lambda event: event["holes"] and event["turn"]),
+    announce.to_mend_turn: ((), WITH_HOLES),
+    announce.alike: (("alike",), lambda event: event["args"] == [2]),
+    announce.maybe: (("unseen",), bool),
+    announce.other_die: (("dal_played", "dal_left", "die_played", "other_die"), WITH_HOLES),
+}
 PAIRS = [(what, gesture) for what in NAMES for gesture in GESTURES]
 
 
@@ -222,6 +299,23 @@ def test_a_gesture_does_what_the_table_says(what, gesture, monkeypatch):
         assert pair.kept() == pair.had
 
 
+@pytest.mark.parametrize("row", ROWS, ids=NAMES)
+def test_what_the_table_says_is_announced_is_told(row, monkeypatch):
+    pair = Pair(row.name, monkeypatch)
+    if row.announce in ANNOUNCED:
+        pair.desk.do("wait 6s")
+        codes, right = ANNOUNCED[row.announce]
+        told = [event for event in pair.table.events if event["ev"] == "guide" or event.get("code") == "blind"][-1]
+        assert right(told) and (told["code"] in codes or not codes), told
+    elif row.announce is announce.to_turn:  # test_faults.py has the button, the_dal_is_seen.txt the pieces
+        assert row.name == "ready"
+    else:
+        assert row.announce is announce.nothing
+        since = len(pair.table.events)
+        pair.desk.do("wait 1s")
+        assert [event for event in pair.table.events[since:] if event["ev"] == "guide"] == []
+
+
 def test_a_game_left_alone_goes_dark_and_a_press_or_a_piece_wakes_it_into_itself(monkeypatch):
     pair = Pair("ready", monkeypatch)
     for wakes in ("press", "lift A5", 'send {"do": "state"}'):
@@ -243,6 +337,11 @@ def test_each_situation_has_a_story_and_each_gesture_is_proved():
 def test_no_press_can_cost_a_game_that_has_begun():
     assert do.begin not in PRESS
     assert [name for name, does in zip(NAMES, PRESS, strict=True) if does is do.undo] == ["unwon"]
+
+
+def test_each_row_says_what_its_story_leads_to():
+    text = (ROOT / "docs/situations.md").read_text(encoding="utf-8")
+    assert {name: (about, more.strip()) for name, about, more, _ in LINE.findall(text)} == ABOUT
 
 
 def test_a_row_without_words_in_the_document_is_named():

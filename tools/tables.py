@@ -113,12 +113,12 @@ def words_of(act) -> list:
     return re.sub(r"\s+", " ", act.__doc__ or "").split(" | ")
 
 
-_LINE = re.compile(r"\| \*\*(\w+)\*\*: (.*?) \|.*\| `\w+`(.*?) \|.*\| (.*?) \|\n")
+LINE = re.compile(r"\| \*\*(\w+)\*\*: (.*?) \|.*\| `\w+`(.*?) \|.*\| (.*?) \|\n")
 
 
 def situations(page: str) -> str:
     """The page with its table rebuilt from the rows. A row without words is a ValueError."""
-    words = {name: texts for name, *texts in _LINE.findall(page)}
+    words = {name: texts for name, *texts in LINE.findall(page)}
     if unsaid := [row.name for row in ROWS if not all(words.get(row.name, ("", "", ""))[::2])]:
         raise ValueError(f"situations.md needs a line `| **{unsaid[0]}**: what it is | | | `lights` | | why here |`")
     table = ""

@@ -334,6 +334,7 @@ class Session:
         self.present.begin()
         self.display.rolled = None
         self.advice.thrown()
+        self.announcement.last = ()  # nothing has been asked for in vain
 
     def _take_mode(self, mode: int) -> None:
         self.modes.take(mode)
