@@ -11,6 +11,7 @@ const { turnsOf } = await import(`${page}/position.js`);
 const { headline } = await import(`${page}/picture.js`);
 const { standOf } = await import(`${page}/position.js`);
 const { Clock, shown } = await import(`${page}/clock.js`);
+const weekly = await import(`${page}/week.js`);
 const { Settings } = await import(`${page}/settings.js`);
 const { asked } = await import(`${page}/rooms.js`);
 
@@ -74,6 +75,37 @@ test("puzzles have themes, and come one after the other", () => {
   );
   assert.equal(puzzleAtWill("ending", shipped, [], 0), null);
   assert.equal(puzzleAtWill("own", shipped, [], 0), null);
+});
+
+test("a week's position is everybody's, its answers stand beside each other, equal ones too", () => {
+  const { answer, answers, compared, heard, link, ofNumber, waiting, weekOf } = weekly;
+  assert.equal(weekOf(new Date(2026, 10, 23)), weekOf(new Date(2026, 10, 29)));
+  assert.equal(weekOf(new Date(2026, 10, 30)), weekOf(new Date(2026, 10, 29)) + 1);
+  const shipped = Array.from({ length: 300 }, (_, k) => [k]);
+  assert.equal(new Set(Array.from({ length: 300 }, (_, week) => ofNumber(shipped, week)[0])).size, 300);
+  assert.equal(ofNumber([...shipped, [300]], 7), ofNumber(shipped, 7)); // more puzzles change no week
+  globalThis.localStorage = { farname: "Bo & Åse" };
+  answer(5, "M1xM5 A2-A1");
+  answer(5, "A2-A1"); // only the first one counts
+  const sent = new URL(link(5, "http://here/"));
+  const [place, query] = sent.hash.split("?");
+  assert.equal(place, "#/week/5");
+  globalThis.localStorage = {};
+  heard(5, query);
+  heard(5, query); // opened twice
+  heard(5, "");
+  heard(5, "a=nonsense");
+  assert.equal(waiting(5), "Answered already: Bo & Åse, A friend.");
+  const turns = [
+    { turn: "M1xM5 A2-A1", chance: 0.9 },
+    { turn: "A2-A1", chance: 0.7 },
+  ];
+  answer(5, "A2-A1");
+  assert.equal(compared(5, turns), "Bo & Åse: M1 takes M5, A2 to A1, 90 in 100. You: A2 to A1, 70 in 100.");
+  heard(5, new URL(link(5, "http://here/")).hash.split("?")[1]); // one's own
+  assert.equal(answers(5).others.length, 2);
+  answer(6, "A2-A1");
+  assert.match(compared(6, turns), /^You: .* The best: M1 takes M5, A2 to A1, 90 in 100\.$/);
 });
 
 test("blunders are kept once, the newest first, mistakes of others never", () => {

@@ -246,3 +246,44 @@ def test_a_solved_puzzle_says_why_and_counts(serve, browse):
     page.reload()
     page.locator("#say", has_text="A capture").wait_for()
     assert page.evaluate("location.hash") == f"#/puzzle/capture/{at + 1}"
+
+
+def test_two_people_compare_their_answers_to_the_weeks_position_by_links(serve, browse):
+    """Nobody's turn is told before one has answered; a reload keeps all; another week is another position."""
+    address = serve().address
+
+    def answered(place: str, name: str, wait: str):
+        page = browse(
+            address + place,
+            hands="helped",
+            permissions=["clipboard-read", "clipboard-write"],
+            before=lambda page: page.add_init_script(f"localStorage.farname ??= '{name}'"),
+        )
+        if not place:
+            page.evaluate("document.querySelector('#puzzleweek').click()")
+        page.wait_for_selector('#say:has-text("The week\'s position")')
+        page.wait_for_function("() => /^#\\/week\\/\\d+$/.test(location.hash)")
+        assert wait in page.inner_text("#sub") and "in 100" not in page.inner_text("#sub")
+        accessible(page)
+        page.evaluate(PLAYER, 1)
+        page.wait_for_selector("#acts [data-control=week-send]")
+        page.evaluate("clearInterval(player)")
+        page.wait_for_selector("#sub:has-text('You:')")
+        page.click("#acts [data-control=week-send]")
+        page.wait_for_selector("#told:has-text('copied')", state="attached")
+        return page, page.evaluate("navigator.clipboard.readText()")
+
+    one, link = answered("", "Ane", "first answer")
+    two, back = answered(link[link.index("#") :], "Bo", "Answered already: Ane.")
+    assert "Ane: " in two.inner_text("#sub") and "Bo: " not in two.inner_text("#sub")
+    one.goto(address + "icon.svg")  # so that the link loads the page
+    one.goto(back)
+    one.wait_for_selector("#sub:has-text('Bo: ')")
+    sub = one.inner_text("#sub")
+    one.reload()
+    one.wait_for_function("text => document.querySelector('#sub').textContent === text", arg=sub)
+    accessible(one)
+    stand = "[...document.querySelectorAll('#boat [data-hole]')].map((hole) => hole.dataset.piece).join('.')"
+    before = one.evaluate(stand)
+    one.evaluate("location.hash = location.hash.replace(/\\d+/, (number) => +number + 1)")
+    one.wait_for_function(f"before => ({stand}) !== before", arg=before)

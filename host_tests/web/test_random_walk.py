@@ -33,13 +33,16 @@ AGREES = """() => {
   const told = location.hash.split("/")[1] || "";
   if (document.body.classList.contains("loading")) return false;
   if (sheet) return told === (rooms[sheet] || sheet);
-  if (has("learning")) return ["learn", "puzzle"].includes(told);
+  if (has("learning")) return ["learn", "puzzle", "week"].includes(told);
   if (has("replaying")) return ["turn", "game", "analysis"].includes(told);
   return told === (has("starting") ? "" : "play");
 }"""
-# Marks on holes without a piece.
-STRAY = """() => [...document.querySelectorAll("#boat .ready, #boat .hinted")]
-  .filter((hole) => hole.dataset.sees === ".").map((hole) => hole.dataset.hole)"""
+# Marks on holes without a piece; a hint's second one says where its piece goes.
+STRAY = """() => {
+  const empty = (selector) => [...document.querySelectorAll(selector)].filter((hole) => hole.dataset.sees === ".");
+  const goes = document.querySelectorAll("#boat .hinted").length === 2 && empty("#boat .hinted").length === 1;
+  return [...empty("#boat .ready"), ...(goes ? [] : empty("#boat .hinted"))].map((hole) => hole.dataset.hole);
+}"""
 BACK, FORWARD, RELOAD = 0.15, 0.2, 0.28  # of the steps, each up to there
 
 

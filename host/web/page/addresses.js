@@ -9,7 +9,7 @@ const PLAY = "#/play";
 
 /** How deep a screen lies. @param {string} place */
 const depth = (place) =>
-  place === HOME ? 0 : place === PLAY ? 1 : /^#\/(learn\/|puzzle|turn\/|game\/|analysis)/.test(place) ? 2 : 3;
+  place === HOME ? 0 : place === PLAY ? 1 : /^#\/(learn\/|puzzle|week|turn\/|game\/|analysis)/.test(place) ? 2 : 3;
 
 export class Addresses {
   /** The screen that is shown, and the one that Back leads to. */
@@ -71,7 +71,7 @@ export class Addresses {
 
   /** Show the screen of an address. @param {string} place */
   visit(place) {
-    this.awaited = place;
+    this.awaited = place.replace(/^(#\/week\/\d+)\?.*/, "$1"); // what it brings is taken
     if (!this.go(place)) this.awaited = "";
     this.changed();
   }
@@ -88,7 +88,8 @@ export class Addresses {
   popped(state) {
     const ours = this.going;
     this.going = false;
-    if (!state) return; // a link within the page, or of a game
+    if (!state && location.hash.startsWith(HOME)) return this.visit(location.hash); // typed, or a link
+    if (!state) return; // another link within the page, or of a game
     this.write(state.place, state.under, "replaceState");
     if (this.now() === state.place) return;
     // Another screen may have been opened before this page was back.
@@ -130,6 +131,7 @@ export function addresses(state, sheet, lessons, replay, start, doors, far, tell
   const ROOMS = {
     learn: (place) => lessons.at(place),
     puzzle: (place) => lessons.puzzleAt(place),
+    week: (place) => lessons.weekAt(place),
     turn: (place, which) => {
       if (sessionStorage.looked) doors.look(+which, sessionStorage.looked, branchIn(place));
       else return false;

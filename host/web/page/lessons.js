@@ -1,7 +1,7 @@
 // Learning a game: some positions on the boat. The server decides what is legal, and whether the task is solved.
 
 import { $, make, mark, n, t, write } from "./dom.js";
-import { dayOf, lesser, ofDay, puzzleAtWill, puzzleOf, themeOf } from "./puzzle.js";
+import { dayOf, lesser, ofDay, puzzleAtWill, puzzleOf, themeOf, unpacked } from "./puzzle.js";
 import { count, standing, verdict } from "./puzzling.js";
 import { rulesName } from "./rules.js";
 
@@ -104,6 +104,7 @@ const KINDS = {
   dal: [n("A dal"), FIND],
   run: [n("A run"), FIND],
   ending: [n("An ending"), FIND],
+  week: [n("The week's position"), n("Find the best turn for Light. Your first answer counts: send it to somebody.")],
 };
 
 /** The game whose lessons are those of these rules. @param {string} rules */
@@ -130,6 +131,11 @@ export class Lessons {
     this.beside(this.game);
     $("t-learn").addEventListener("click", () => this.list());
     this.kind = "";
+    /** The week's position, once it is wanted, and its number. @type {typeof import("./week.js") | null} */
+    this.week = null;
+    this.number = 0;
+    /** Gives a link away. @type {(url: string) => unknown} */
+    this.give = () => 0;
     /** @type {Record<string, number>} the last puzzle shown of each kind */
     this.last = {};
     /** @type {any} the puzzle, and all its turns with their chances once they are known */
@@ -184,6 +190,7 @@ export class Lessons {
   /** The address of the lesson or puzzle. */
   address() {
     const number = this.state.lesson?.lesson;
+    if (number === PUZZLE && this.kind === "week") return `#/week/${this.number}`;
     if (number !== PUZZLE) return `#/learn/${named(this.game, number || 0, "/")}`;
     return `#/puzzle/${this.kind}${this.kind && `/${this.asked.number}`}`;
   }
@@ -217,20 +224,40 @@ export class Lessons {
     this.puzzle(kind, number);
   }
 
+  /** Open the position of a week, by its address, which may have somebody's answer. @param {string} place */
+  async weekAt(place) {
+    this.week = await import("./week.js");
+    const [, , rest = ""] = place.split("/");
+    const [number, query = ""] = rest.split("?");
+    if (/^\d{1,6}$/.test(number)) this.week.heard(+number, query);
+    this.puzzle("week", number);
+  }
+
   /** Open today's puzzle, or one of a kind, the next if none is named. @param {string} [kind] @param {string} [number] */
   async puzzle(kind = "", number) {
     const shipped = await (await fetch("puzzles.json")).json();
     const [own, today] = [JSON.parse(localStorage.blunders || "[]"), new Date()];
-    const next = number ? +number || 0 : this.next(kind, today);
-    const found = kind ? puzzleAtWill(kind, shipped, own, next) : puzzleOf(shipped, own, today);
+    const found = await this.found(kind, shipped, own, number ? +number || 0 : undefined, today);
     if (!found) {
       return write($("noblunder"), t("None yet: play against the board, then open the mistakes in My games."));
     }
     this.kind = kind;
-    this.asked = { ...found, turns: [], counted: false };
+    const answered = kind === "week" && this.week?.answers(this.number).you;
+    this.asked = { ...found, turns: [], counted: Boolean(answered) };
     if (kind) this.last[kind] = found.number ?? 0;
     this.open(PUZZLE);
     this.send({ do: "analyse", position: found.position, rules: "danish", games: 0, turns: [] });
+  }
+
+  /** The puzzle of a kind, of this number; without one it is the next, or this week's.
+      @param {string} kind @param {import("./puzzle.js").Shipped[]} shipped @param {import("./puzzle.js").Puzzle[]} own
+      @param {number | undefined} number @param {Date} today */
+  async found(kind, shipped, own, number, today) {
+    if (!kind) return puzzleOf(shipped, own, today);
+    if (kind !== "week") return puzzleAtWill(kind, shipped, own, number ?? this.next(kind, today));
+    this.week ??= await import("./week.js");
+    this.number = number ?? this.week.weekOf(today);
+    return unpacked(this.week.ofNumber(shipped, this.number));
   }
 
   /** Which puzzle of a kind comes after the last one shown; the first one is the day's. @param {string} kind @param {Date} today */
@@ -256,7 +283,10 @@ export class Lessons {
 
   /** Take the lesson's state; null: it has ended. @param {any} lesson */
   take(lesson) {
-    if (lesson?.outcome && lesson.lesson === PUZZLE) this.counted(lesson.outcome === "done");
+    if (lesson?.outcome && lesson.lesson === PUZZLE) {
+      if (this.kind === "week") this.week?.answer(this.number, lesson.turn);
+      this.counted(lesson.outcome === "done");
+    }
     this.state.lesson = lesson && {
       ...lesson,
       phase: "play",
@@ -309,6 +339,7 @@ export class Lessons {
   /** The same of a puzzle. @param {string} outcome @param {string} turn @param {any} again @param {any} show @param {any} leave */
   puzzleSpeech(outcome, turn, again, show, leave) {
     const [title, todo] = KINDS[this.kind];
+    if (this.kind === "week") return this.weekSpeech(leave);
     const next = this.kind ? [[t("Next puzzle"), "next", () => this.puzzle(this.kind)]] : [];
     if (outcome === "missed") {
       const { text, fill } = lesser(this.asked.turn, turn, this.asked.turns);
@@ -320,6 +351,21 @@ export class Lessons {
     const said = [t(done), why, this.scored()].filter(Boolean).join(" ");
     if (outcome) return [t(title), said, [...next, this.kind ? leave : [t("Play"), ...leave.slice(1)]]];
     return [t(title), t(this.asked.own ? KINDS.own[1] : todo), [show, leave]];
+  }
+
+  /** The same of the week's position. @param {any} leave */
+  weekSpeech(leave) {
+    const [title, todo] = KINDS.week;
+    const { week, number, asked } = this;
+    if (!week?.answers(number).you) {
+      return [t(title), [t(todo), week?.waiting(number)].filter(Boolean).join(" "), [leave]];
+    }
+    const send = [
+      t("Send my answer"),
+      "week-send",
+      () => this.give(week.link(number, location.origin + location.pathname)),
+    ];
+    return [t(title), week.compared(number, asked.turns), [send, leave]];
   }
 
   /** The sentence, its addition, and the buttons.

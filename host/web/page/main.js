@@ -108,6 +108,7 @@ new Keys(state, boat, hands, choosing, press, tell);
 const firmware = new Firmware(plan.images, sheet);
 const reviews = new Reviews(send);
 const sharing = new Sharing(plan, state, reviews, send, tell);
+lessons.give = (/** @type {string} */ url) => sharing.give(url);
 const replay = new Replay(state, plan, reviews, refresh, (game, record) => {
   if (record === v.record && v.mode === "solo") {
     Object.assign(game, { mode: "solo", side: v.you === "A" ? "B" : "A" });

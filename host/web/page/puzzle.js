@@ -68,7 +68,7 @@ export function puzzleOf(shipped, own, date) {
 }
 
 /** @param {Shipped} shipped @returns {Puzzle} */
-const unpacked = (shipped) => ({ position: shipped[0], turn: shipped[1], shipped });
+export const unpacked = (shipped) => ({ position: shipped[0], turn: shipped[1], shipped });
 
 /** An own blunder, or a puzzle of a theme; null if there is none. @param {string} kind @param {Shipped[]} shipped
     @param {Puzzle[]} own @param {number} count which one; after the last comes the first
