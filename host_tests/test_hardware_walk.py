@@ -12,6 +12,7 @@ import config
 from hardware import bom, generate, power
 from hardware.assembly import items, page, walk
 from hardware.pcb import board
+from hardware.printed import parts
 from hardware.solids import pictures, scene
 from host_tests.conftest import ROOT
 from tools import documents
@@ -95,6 +96,9 @@ wiring: 9.5: read 5V = 4.7 to 5.3 V -> read 5V = 4.7 to 5.2 V => 9.5: 5V = 4.7 t
 boards: 14.1: with screwdriver; flat pliers -> with screwdriver => 14.1: to nuts takes flat pliers
 boards: `too many holes unknown to play on` -> nothing more => 8.2: selftest with quarter 1
 boards: 13.1: with computer; USB meter -> with computer => 13.1: to usb meter takes USB meter
+boards: 11.3: with clamps; fine saw; fret saw -> with clamps; fine saw => 11.3: to saw a notch takes fret saw
+wiring: 7.5: with soldering iron; wire stripper -> with soldering iron => 7.5: no wire stripper
+wiring: the row of pin 40 2.6 mm -> the row of pin 40 8 mm => 6.1: standoffs of the carrier: the row of pin 40
 """
 
 
@@ -135,6 +139,17 @@ def test_what_a_kit_lacks_is_found(monkeypatch):
     found = walk.findings("dice")
     walk.bought.cache_clear()
     assert {f"{part} is neither bought nor made before" for part in without} == {f.partition(": ")[2] for f in found}
+
+
+def test_a_countersink_that_no_list_has_is_found(monkeypatch):
+    tools = bom.tools
+    monkeypatch.setattr(
+        bom, "tools", lambda kit: [t._replace(which=t.which.replace("countersink", "file")) for t in tools(kit)]
+    )
+    walk.drills.cache_clear()
+    found = walk.findings("wiring")
+    walk.drills.cache_clear()
+    assert found == ["10.5: no countersink", "10.6: no countersink"]
 
 
 def test_every_step_has_a_picture_and_those_of_solids_name_what_they_show():
@@ -187,6 +202,11 @@ def test_every_press_of_a_guide_is_in_the_story_that_runs_on_the_image(guide, st
     asked = [item.key for step in items.steps(guide) for item in step.items if presses.search(item.words)]
     told = re.findall(r"^# (\d+\.\d+)$", story, re.MULTILINE)
     assert told == [key for key in asked if key.startswith(step)]
+
+
+def test_the_page_of_the_dice_says_how_long_the_printer_works():
+    text = (generate.HERE / "dice.md").read_text(encoding="utf-8")
+    assert f"{round(sum(parts.MINUTES.values()) / 60)} hours of printing" in text
 
 
 def test_every_tool_of_a_list_is_used_in_a_step():

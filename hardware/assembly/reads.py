@@ -70,7 +70,9 @@ def _standoffs() -> "list[str]":
     part, places = layout.PARTS["carrier"], layout.standoffs()["carrier"]
     near, far = (round(x - part.x0) for x in sorted({x for x, _ in places}))
     a, b = (f"two {mm:g} mm from" for mm in (part.y1 - places[0][1], places[1][1] - part.y0))
-    return [f"{near} and {far} mm from the edge", f"{a} the long edge on the side of row A, {b} the other"]
+    pins = layout.PARTS["Pico"].y0 + (layout.PICO_WIDE_MM - 17.78) / 2 - part.y0
+    row = f"the row of pin 40 {pins:.1f} mm from its long edge"
+    return [f"{near} and {far} mm from the edge", f"{a} the long edge on the side of row A, {b} the other", row]
 
 
 def _cable_slot() -> "list[str]":

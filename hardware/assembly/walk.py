@@ -79,7 +79,7 @@ VERBS = {
     r"[Bb]eep\b|no beep|[Mm]easure|volt|has no [\d.]+ V": "multimeter",
     r"[Hh]ot glue\b": "hot glue gun",
     r"\bawl\b": "awl",
-    r"[Ss]aw the rest|out of the other end": "fret saw",
+    r"[Ss]aw the rest|[Ss]aw a notch": "fret saw",
     r"[Pp]lug .* the computer": "computer",
     r"\bnuts\b": "flat pliers",
     r"\bUSB meter\b": "USB meter",
@@ -102,9 +102,9 @@ def tools(guide: str) -> "set[str]":
 
 @lru_cache
 def drills(guide: str) -> "set[str]":
-    """The drills among them, in mm."""
+    """The drills among them, in mm, and the countersink."""
     lines = [tool.which for tool in bom.tools(KITS[guide][-1]) if "drills" in tool.tool]
-    return {size for line in lines for size in re.findall(r"\d+(?:\.\d+)?", line)}
+    return {size for line in lines for size in re.findall(r"\d+(?:\.\d+)?|countersink", line)}
 
 
 @lru_cache
@@ -169,23 +169,27 @@ class Walk:
             if verb and not set(names.split("|")) & set(used):
                 yield f"to {verb[0].strip(' .:').lower()} takes {names}"
         if "drills" in used:
-            sizes = re.findall(r"[Dd]rill(?:ed)? (?:\w+ )?(\d+(?:\.\d+)?) mm|holes? of (\d+(?:\.\d+)?) mm", text)
-            yield from (f"no drill of {a or b} mm" for a, b in sizes if (a or b) not in drills(self.guide))
-            for wide, deep in re.findall(r"([\d.]+) mm\s+wide and (\d+) mm deep", text):
-                if int(deep) > REACH_MM[wide]:
-                    yield f"a drill of {wide} mm does not reach {deep} mm deep"
-            if re.search(r"[Dd]rill(ed)? [\d.]+ mm ahead", text):
-                yield "how deep is not said"
-            if re.search("[Cc]ountersink", text) and not any(
-                "countersink" in t.which for t in bom.tools(KITS[self.guide][-1])
-            ):
-                yield "no countersink"
-            if "inner line" in text and "hole" not in text:
-                yield "no hole for the blade of the fret saw"
+            yield from self._drilled(text)
         if re.search(r"\.(uf2|whl)`", text) and not re.search(r"\[\[(firmware-file|releases)\]\]", text):
             yield "no address"
+        wires = {"thin wire", "thick wire", "dice wire"} & set(takes)
+        if wires and "soldering iron" in used and "wire stripper" not in used:
+            yield "no wire stripper"
         if "soldering iron" in used and self.state["power"] != "off":
             yield "solders with the power on"
+
+    def _drilled(self, text):
+        sizes = re.findall(r"[Dd]rill(?:ed)? (?:\w+ )?(\d+(?:\.\d+)?) mm|holes? of (\d+(?:\.\d+)?) mm", text)
+        yield from (f"no drill of {a or b} mm" for a, b in sizes if (a or b) not in drills(self.guide))
+        for wide, deep in re.findall(r"([\d.]+) mm\s+wide and (\d+) mm deep", text):
+            if int(deep) > REACH_MM[wide]:
+                yield f"a drill of {wide} mm does not reach {deep} mm deep"
+        if re.search(r"[Dd]rill(ed)? [\d.]+ mm ahead", text):
+            yield "how deep is not said"
+        if re.search("[Cc]ountersink", text) and "countersink" not in drills(self.guide):
+            yield "no countersink"
+        if "inner line" in text and "hole" not in text:
+            yield "no hole for the blade of the fret saw"
 
     # --- the operations -----------------------------------------------------------------------------------------------
 
