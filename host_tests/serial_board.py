@@ -78,12 +78,13 @@ class SerialBoard:
 
     def _run(self) -> None:
         while not self._end:
+            data = b""
             if select.select([self._master], [], [], 0.002)[0]:
                 data = os.read(self._master, 64)
                 self.say(self._noise)
                 self._noise = b""
                 with self._lock:
                     self.table.app.receive(self.table.now_ms, data)
-                self.heard += data  # only now: whoever waits for it may count on the answer
             with self._lock:
                 self.table.wait(50)
+            self.heard += data  # only now: whoever waits for it may count on the answer

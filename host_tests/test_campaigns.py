@@ -171,7 +171,7 @@ later, TAB = Tab.later, "lab.whole.browser.Tab."
 SEEDS = 300  # the most that a planted defect takes; those below begin near the first that finds it
 PLANTED = [
     (3, {TAB + "later": lambda tab, data: tab.rooms and later(tab, data)}, "standstill"),
-    (263, {TAB + "changed": lambda tab, name, file: None}, "standstill"),
+    (263, {TAB + "changed": lambda tab, name, file: None}, "lost"),
     (8, {"host.web.pages.Room.close": lambda room, page: room.behind.play.begin("game", "norwegian", 1, "A")}, "lost"),
     (11, {"host.web.keeper.Keeper.troubles": lambda keeper: []}, "unsaid"),
     (62, {"host.games.play.OwnGame.retry": lambda play: None}, "unhealed"),

@@ -345,7 +345,7 @@ class World:
 
     def gone(self, name: str, front) -> None:
         """A front has a far game no more: it has said that it could not keep it."""
-        stories = self.far[name[:-2]].stories
+        stories = self.far_game({"name": name[:-2]}).stories
         if not any(screen.front is front and not story.kept for screen, story in stories.items()):
             self.fail("lost", f"{front.name} has {name} no more")
         self.count["gone, as said"] += 1
