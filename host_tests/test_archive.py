@@ -10,7 +10,7 @@ from daldos.record import read_records, write_record
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.games.archive import Archive, ArchiveError
-from host.web.handing import Handing
+from host.web.handing import Finding, Handing
 from host_tests.conftest import daldos
 
 
@@ -108,6 +108,26 @@ def test_what_is_found_out_about_a_game_is_kept_with_it_and_not_with_another(tmp
     assert [archive.read(name) for name in names] == [before[0] + "; chance=1.0000\n", before[1]]
     archive.note(names[0], noted)
     assert archive.read(names[0]).count("chance") == 1
+
+
+def test_games_are_found_by_a_position_that_they_have_had(tmp_path):
+    archive = Archive(tmp_path)
+    games = [play_game(parse_rules("norwegian"), Xorshift32(seed)) for seed in (1, 2, 3)]
+    names = [archive.keep(write_record(game), {"A": "Ane"}) for game in games if not archive.go_on("")]
+    (tmp_path / "20991231-000000-00.txt").write_text("no game")
+
+    def found(rows: str) -> list:
+        finding, told = Finding(archive, rows), []
+        while not told or not told[-1]["whole"]:
+            told.append(finding.frame()["found"])
+        assert told[-1]["looked"] == 4
+        return sorted(name for one in told for name in one["names"])
+
+    assert found("a" * 12 + "/" + "." * 13 + "/" + "b" * 12) == sorted(names)
+    for game, name in zip(games, names, strict=True):
+        assert found(list(game)[30].position.text().split(" ")[0]) == [name]
+        assert found(game.position_text().split(" ")[0]) == [name]
+    assert found("nonsense") == []
 
 
 def test_a_game_added_again_goes_on_in_its_file_unless_it_is_played_here(tmp_path):

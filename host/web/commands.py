@@ -290,6 +290,15 @@ def going(room, page, command: dict) -> None:
     page.work = (_going, _archive(room, page))
 
 
+def find(room, page, command: dict) -> None:
+    """The games that have had a position, part by part."""
+    from host.web.handing import Finding
+
+    if command["begins"] or not page.finding or page.finding.rows != command["rows"]:
+        page.finding = Finding(_archive(room, page), command["rows"])
+    page.work = (page.finding.frame,)
+
+
 def save(room, page, command: dict) -> None:
     """All games as one file, part by part."""
     from host.web.handing import Saving
@@ -393,6 +402,7 @@ COMMANDS = {
     "read": Command(ANY, read, {"text": is_text(TEXT_MAX)}),
     "games": Command(ANY, list_games, {"begins": BOOL}),
     "going": Command(ANY, going, {}),
+    "find": Command(ANY, find, {"rows": is_text(80), "begins": BOOL}),
     "save": Command(ANY, save, {"begins": BOOL}),
     "hand": Command(
         ANY,

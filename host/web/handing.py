@@ -10,6 +10,7 @@ A page sends the next slice when `wants` says so, else a frame without one.
 import time
 
 from host.games.adding import Adding
+from host.games.play import first_game
 from host.i18n.catalogue import said
 from host.intake.intake import LETTER, RECORD, Reader
 
@@ -86,6 +87,40 @@ class Listing:
         told = {"games": games, "at": self._at, "whole": whole}
         self._at += len(games)
         return told
+
+
+class Finding:
+    """The games of an archive that have had a position; rows: its pieces, as in a position's text."""
+
+    def __init__(self, archive, rows: str):
+        self.rows = rows
+        self._archive = archive
+        self._entries = archive.listing()
+        self._looked = 0
+
+    def frame(self) -> dict:
+        """Look through some more: `found`, with the `names`, how many are `looked` through, and whether that is the
+        `whole` archive."""
+        until = time.monotonic() + SLICE_S
+        names: list = []
+        whole = False
+        while not whole and time.monotonic() < until:
+            entry = next(self._entries, None)
+            whole = entry is None
+            if not whole and not entry["broken"]:
+                names += [entry["name"]] * self._has(entry["name"])
+            self._looked += not whole
+        return {"found": {"rows": self.rows, "names": names, "looked": self._looked, "whole": whole}}
+
+    def _has(self, name: str) -> bool:
+        try:
+            game = first_game(self._archive.read(name))[1]
+        except ValueError:  # edited, or deleted meanwhile
+            return False
+        stood = [turn.position for turn in game]
+        return (
+            any(self.rows == at.text().split(" ")[0] for at in stood) or self.rows == game.position_text().split(" ")[0]
+        )
 
 
 class Saving:

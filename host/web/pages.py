@@ -52,6 +52,7 @@ class Page:
         self.lesson: Lesson = None  # the one being played
         self.handing = None  # the host.web.handing.Handing of what it hands over
         self.listing = None  # the Listing of its games
+        self.finding = None  # the Finding of some of them
         self.saving = None  # and the Saving of them
 
     def tell(self, message: dict) -> None:

@@ -199,6 +199,45 @@ def test_the_history_is_pictures_that_can_be_filtered(serve, browse, tmp_path):
     page.wait_for_selector("#replaybar:visible")
 
 
+def test_games_are_filtered_and_found_by_a_position_at_addresses(serve, browse, tmp_path):
+    archive = Archive(tmp_path)
+    games = [play_game(parse_rules("norwegian"), Xorshift32(seed)) for seed in (1, 2, 3)]
+    for k, game in enumerate(games):
+        archive.keep(write_record(game), {"A": "You" * (k % 2) or "Bo", "B": "The board" if k % 2 else "Åse"})
+        archive.go_on("")
+    rows = list(games[2])[9].position.text().split(" ")[0]
+    address = serve(archive=archive).address
+    page = browse(address, hands="helped", begun="yes")
+    listed = "count => document.querySelectorAll('#gamelist li').length === count"
+    page.click("#t-games")
+    page.wait_for_function(listed, arg=3)
+    page.fill("#gameat", rows + " A -")
+    page.click("#gamefind button")
+    page.wait_for_selector("#gamefound:text-is('1 game with it')")
+    page.wait_for_function(listed, arg=1)
+    place = page.evaluate("location.hash")
+    assert place == "#/games?at=" + rows.replace("/", "%2F")
+    accessible(page)
+    page.reload()
+    page.wait_for_selector("#gamefound:text-is('1 game with it')")
+    page.wait_for_function(listed, arg=1)
+    assert page.evaluate("location.hash") == place
+    page.click("#gamefilter button:text-is('Going on')")
+    page.wait_for_function(listed, arg=0)
+    assert page.evaluate("location.hash") == place.replace("?", "?going&")
+    page.go_back()
+    page.wait_for_selector("#sheet", state="hidden")
+    page = browse(address + "#/games?who=%C3%85se", hands="helped", begun="yes")
+    page.wait_for_function(listed, arg=2)
+    assert page.input_value("#gamewho") == "Åse"
+    # from the analysis of a position
+    page = browse(address + f"#/analysis/norwegian/{rows}_A_-", hands="helped", begun="yes")
+    page.wait_for_selector("body.studying")
+    page.click("#setup > summary")
+    page.click("[data-control=games-with]")
+    page.wait_for_selector("#gamefound:text-is('1 game with it')")
+
+
 def test_ones_own_rating_is_shown_among_the_levels(serve, browse, tmp_path):
     """After danish games against a level; the others do not count."""
     archive = Archive(tmp_path)

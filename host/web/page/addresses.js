@@ -125,7 +125,10 @@ export function addresses(state, sheet, lessons, replay, start, doors, far, tell
     if (state.lesson) return lessons.address();
     return state.replay ? replay.address() : state.begun ? PLAY : HOME;
   };
-  const now = () => (sheet.element.open ? SECTIONS[sheet.shown] || `#/${sheet.shown}` : below());
+  const now = () =>
+    sheet.element.open
+      ? SECTIONS[sheet.shown] || `#/${sheet.shown}${sheet.shown === "games" ? sheet.more : ""}`
+      : below();
   /** What shows each kind of address; false: there is nothing.
       @type {Record<string, (place: string, which: string, step: number) => unknown>} */
   const ROOMS = {
@@ -151,7 +154,9 @@ export function addresses(state, sheet, lessons, replay, start, doors, far, tell
   };
   /** @param {string} place */
   const go = (place) => {
-    const control = SHEETS[place] && $(SHEETS[place]);
+    const [section, query = ""] = place.split("?");
+    const control = SHEETS[section] && $(SHEETS[section]);
+    if (control) sheet.query = query;
     if (control) return !control.hidden && !control.disabled && (control.click(), true);
     const [, room, which = "", , step] = place.split("/");
     sheet.close();

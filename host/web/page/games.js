@@ -2,12 +2,13 @@
 
 import { $, counted, draw, make, mark, n, t, write } from "./dom.js";
 import { figures } from "./figures.js";
+import { FILTERS, Finding, asked, rowsOf, written } from "./finding.js";
 import { saveFile } from "./panels.js";
 import { sideName } from "./review.js";
 import { rulesName } from "./rules.js";
 import { BOARD, LAST, YOU, accounts, each, endOf, person, persons } from "./mistakes.js";
 import { drawSmall } from "./smallboat.js";
-import { drawRating } from "./rated.js";
+import { drawMistakes, drawRating } from "./rated.js";
 import { ratings } from "./rating.js";
 import { LEVELS } from "./start.js";
 import { signed } from "./story.js";
@@ -19,8 +20,6 @@ const JUDGED = 60; // the newest finished games, of which the mistakes are shown
 
 /** @type {Record<string, string>} */
 const ENDS = { "": n("All"), won: n("Won"), lost: n("Lost"), going: n("Going on"), none: n("nobody won") };
-
-const FILTERS = ["", "won", "lost", "going"];
 
 /** A day, as one speaks of it. @param {string} date */
 function day(date) {
@@ -53,7 +52,8 @@ export class Games {
     /** @type {Kept[]} all of the list, the newest first */
     this.games = [];
     this.listed = 0; // of them on the page
-    this.end = ""; // the filter: how they ended
+    this.filters = asked(""); // which of them are listed
+    this.finding = new Finding(send, () => this.again());
     /** @type {string[]} games whose pictures are to be drawn; the first one is asked for */
     this.wants = [];
     this.near = new IntersectionObserver((seen) => {
@@ -71,10 +71,14 @@ export class Games {
     this.saved = [];
     for (const end of FILTERS) {
       const button = make($("gamefilter"), "button", t(ENDS[end]));
-      button.addEventListener("click", () => this.filter(end));
+      button.addEventListener("click", () => this.filter({ end }));
       Object.assign(button.dataset, { end, t: "", text: ENDS[end] }); // said again in another language
     }
-    $("gamewho").addEventListener("change", () => this.filter(this.end));
+    $("gamewho").addEventListener("change", () => this.filter({ who: $("gamewho").value }));
+    $("gamefind").addEventListener("submit", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.filter({ at: rowsOf($("gameat").value) });
+    });
     $("mistakes").addEventListener("toggle", () => this.judge());
     $("whose").addEventListener("change", () => this.mistakes());
     $("gamesall").addEventListener("click", () => {
@@ -100,6 +104,11 @@ export class Games {
       this.clear();
       write($("gamefigures"), "");
       const ask = () => (this.hand(null), this.ask());
+      if (this.sheet.query) this.filters = asked(this.sheet.query);
+      this.sheet.query = "";
+      $("gameat").value = this.filters.at;
+      this.finding.look(this.filters.at);
+      this.clear();
       this.sheet.open("games", ask);
     }
     this.games.push(...games);
@@ -118,20 +127,26 @@ export class Games {
     this.judge();
   }
 
-  /** List only those that ended so, against whom is chosen. @param {string} end */
-  filter(end) {
-    this.end = end;
+  /** List only those that another filter lets through. @param {Partial<import("./finding.js").Wanted>} changed */
+  filter(changed) {
+    this.filters = { ...this.filters, ...changed };
+    if ("at" in changed) this.finding.look(this.filters.at);
+    this.again();
+  }
+
+  again() {
     this.clear();
     this.list();
   }
 
   clear() {
+    this.sheet.at(written(this.filters));
     this.listed = 0;
     this.wanted = AT_ONCE;
     this.near.disconnect();
     $("gamelist").replaceChildren();
     for (const button of $("gamefilter").children) {
-      mark(button, "aria-pressed", String(button.dataset.end === this.end));
+      mark(button, "aria-pressed", String(button.dataset.end === this.filters.end));
     }
   }
 
@@ -147,20 +162,24 @@ export class Games {
 
   /** The games that the filters let through. */
   get matching() {
-    const who = $("gamewho").value;
+    const { end, who } = this.filters;
     return this.games.filter(
-      (game) => (!this.end || endOf(game, this.own(game)) === this.end) && (!who || this.other(game) === who),
+      (game) =>
+        (!end || endOf(game, this.own(game)) === end) &&
+        (!who || this.other(game) === who) &&
+        this.finding.has(game.name),
     );
   }
 
   /** Offer everybody that was played against. */
   others() {
-    const [list, was] = [$("gamewho"), $("gamewho").value];
+    const [list, was] = [$("gamewho"), this.filters.who];
     const names = [...new Set(this.games.map((game) => this.other(game)))].sort();
     list.replaceChildren();
     make(list, "option", t("Against anybody")).value = "";
     for (const name of names) make(list, "option", name).value = name;
     list.value = names.includes(was) ? was : "";
+    if (was !== list.value) this.filter({ who: "" });
   }
 
   /** Ask for the picture of a game that has come into view. @param {Element} item */
@@ -235,7 +254,7 @@ export class Games {
     whose.parentElement.hidden = names.length < 2;
     const played = all[chosen] || [];
     $("mistakecurve").toggleAttribute("hidden", played.length < 2);
-    this.curve(played);
+    drawMistakes($("mistakecurve"), played);
     write($("mistakesay"), this.say(played));
     for (const small of $("gamelist").querySelectorAll(".lost")) this.lost(small);
     for (const bars of $("gamelist").querySelectorAll(".bars")) this.bars(bars);
@@ -262,26 +281,6 @@ export class Games {
     ]
       .filter(Boolean)
       .join(" ");
-  }
-
-  /** @param {import("./mistakes.js").Played[]} played */
-  curve(played) {
-    const svg = $("mistakecurve");
-    svg.replaceChildren();
-    if (!played.length) return;
-    svg.setAttribute("viewBox", "0 0 400 130");
-    const points = played.map((game) => each([game]));
-    const top = Math.max(1, Math.ceil(Math.max(...points)));
-    const x = (/** @type {number} */ k) => 34 + (356 * k) / Math.max(1, points.length - 1);
-    const y = (/** @type {number} */ value) => 104 - (92 * value) / top;
-    for (const value of [0, top]) {
-      draw(svg, "path", { class: "axis", d: `M34 ${y(value)}H390` });
-      draw(svg, "text", { class: "side", x: 28, y: y(value) }, value);
-    }
-    draw(svg, "text", { x: 66, y: 124 }, played[0].date);
-    draw(svg, "text", { x: 358, y: 124 }, played.at(-1)?.date);
-    draw(svg, "path", { class: "line", d: `M${points.map((value, k) => `${x(k)} ${y(value)}`).join("L")}` });
-    points.forEach((value, k) => draw(svg, "circle", { cx: x(k), cy: y(value), r: 3 }));
   }
 
   /** What luck and skill have brought in a game of the list, once it is judged. @param {Element} place */

@@ -173,11 +173,23 @@ const open = (file) => handing((part) => part.begin(file, sheet.element.open && 
 const here = () => (is.alone(state) ? ["", "", boat.scene.near] : [v.position || "", v.rules || "", boat.scene.near]);
 /** A far game is not looked through with help as long as it is played. */
 const mayHelp = () => !is.alone(state) || replay.looked.record !== v.record;
+/** List the kept games that have had a position. @param {string} rows */
+const gamesWith = (rows) => {
+  sheet.query = `at=${encodeURIComponent(rows)}`;
+  send({ do: "games", begins: true });
+};
 const study = later(tell, async () => {
   const { Study, dressed } = await import("./study.js");
   await dressed();
   const missed = () => tell(t("There is nothing at this address."), true);
-  const doors = { mayHelp, here, missed, changed: () => places.changed(), clear: () => alarm.say("") };
+  const doors = {
+    mayHelp,
+    here,
+    missed,
+    changed: () => places.changed(),
+    clear: () => alarm.say(""),
+    games: gamesWith,
+  };
   return new Study(plan, send, replay, boat, doors);
 });
 
@@ -214,6 +226,7 @@ const TOLD = {
   lesson: learn,
   errors: (found) => games((part) => part.judged(found)),
   going: (games) => home.list(games),
+  found: (found) => games((part) => part.finding.take(found)),
   games: (found, { at, whole }) => games((part) => part.show(found, at, whole)),
   saved: (text, { whole }) => games((part) => part.save(text, whole)),
   ended: (found) => games((part) => part.ended(found)),

@@ -32,6 +32,7 @@ export class SetUp {
       $(id).addEventListener("click", action);
     press("anahere", () => this.set(.../** @type {[string, string]} */ (study.doors.here().slice(0, 2))));
     press("anastart", () => this.set(this.start()));
+    press("anagames", () => study.doors.games(this.position.split(" ")[0]));
     press("anaclear", () => this.set(empty(this.size)));
     $("anarules").addEventListener("change", () => this.set(this.start($("anarules").value), $("anarules").value));
     $("anatext").addEventListener("submit", (/** @type {Event} */ event) => {
@@ -135,6 +136,7 @@ export class SetUp {
       mark(button, "aria-label", sideName(button.value));
     }
     $("anarules").value = this.rules;
+    $("anagames").hidden = $("t-games").hidden;
     if (document.activeElement !== $("anaposition")) $("anaposition").value = this.position;
     $("anahere").disabled = !now || !(rules in this.plan.games);
   }

@@ -10,6 +10,8 @@ export class Sheet {
     /** Called when another section is shown, or none. */
     this.changed = () => {};
     this.shown = "";
+    /** What follows the section in its address, and what an address asks of the section that opens next. */
+    this.more = this.query = "";
     $("sheetclose").addEventListener("click", () => this.close());
     this.element.addEventListener("click", ({ target }) => target === this.element && this.close()); // beside it
     this.element.addEventListener("close", () => {
@@ -48,6 +50,12 @@ export class Sheet {
       this.element.querySelector("header")?.after($("alarm"));
       this.element.showModal();
     }
+    this.changed();
+  }
+
+  /** Where one is in the section that is shown or opens, in its address. @param {string} more */
+  at(more) {
+    this.more = more;
     this.changed();
   }
 

@@ -26,7 +26,7 @@ export const dressed = () =>
 export class Study {
   /** @typedef {import("./position.js").Known} Known
    * @typedef {{ mayHelp: () => boolean, here: () => [position: string, rules: string, near: string], missed: () => void,
-   *   changed: () => void, clear: () => void }} Doors mayHelp: whether what is looked at may be analysed; here: position and
+   *   changed: () => void, clear: () => void, games: (rows: string) => void }} Doors mayHelp: whether what is looked at may be analysed; here: position and
    * rules of the game; clear: takes the last error away */
 
   /** @param {import("./types").Plan} plan @param {import("./types").Send} send @param {import("./replay.js").Replay} replay
