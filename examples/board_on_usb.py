@@ -33,7 +33,7 @@ with serial.Serial(sys.argv[1], 115200, timeout=1) as port:
         event = json.loads(line)
         if event["ev"] == "throw":
             port.write(b'{"do": "state", "id": "state"}\n')
-        elif event["ev"] == "state" and event["phase"] == "play":
+        elif event["ev"] == "state" and event.get("id") == "state" and event["phase"] == "play":
             print(advise(event), flush=True)
         elif event["ev"] == "turn":
             print("%s played %s" % (event["player"], event["turn"]), flush=True)
