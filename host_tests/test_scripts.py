@@ -12,7 +12,7 @@ from host.terminal.desk import Desk, DeskError
 from host.terminal.script import Script, ScriptError
 from host_tests.conftest import NIGHTLY, TAPE, few
 from host_tests.taped import TapedTable
-from host_tests.test_render import CYCLIC, SLOT_MS, film
+from host_tests.test_render import CYCLIC, RELATED, SLOT_MS, film, of_relatives
 from test_services import scene
 
 FOLDER = Path(__file__).parent / "scripts"
@@ -58,7 +58,8 @@ def scenes(event: dict, names: list):
 @functools.cache
 def known(kind, hole) -> set:
     """The films of test_render's messages of this kind, at this hole."""
-    places = [(it, tuple(zip(it.holes[: it.count], it.wants, strict=False))) for _, it in CYCLIC if it.kind == kind]
+    messages = CYCLIC + [message for dice in RELATED for message in of_relatives(dice)]
+    places = [(it, tuple(zip(it.holes[: it.count], it.wants, strict=False))) for _, it in messages if it.kind == kind]
     return {film(it, config.POINT_MS, SLOT_MS) for it, holes in places if holes == (hole,) * bool(hole)}
 
 

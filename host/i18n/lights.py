@@ -8,10 +8,12 @@ from collections import namedtuple
 
 from companion.console.phases import MODES, SOLO
 from companion.lights import scene as s
-from daldos.rules import RULESETS
+from daldos.rules import RELATIVES, RULESETS
 from daldos.state import PLAYERS
 from host.i18n.catalogue import Words, n
 from host.i18n.telling import DICE
+
+RULES = [name for name, _ in RULESETS] + list(RELATIVES)
 
 Light = namedtuple("Light", ("words", "hint"))  # of a kind: its sentence, and what a press and a long press do
 
@@ -27,7 +29,7 @@ def lights_words(scene, names, t: Words) -> str:
     fill["mode"] = t(MODES[min(scene.choice, SOLO)])
     fill["level"] = scene.choice - SOLO + 1
     fill["number"] = scene.choice + 1
-    fill["rules"] = RULESETS[(scene.choice - s.RULES_ENTRY) % len(RULESETS)][0]
+    fill["rules"] = RULES[(scene.choice - s.RULES_ENTRY) % len(RULES)]
     fill["played"], fill["other"] = " ".join(played), " ".join(left)
     return t(_of(LIGHTS[scene.kind].words, scene), **fill)
 

@@ -13,7 +13,7 @@ from companion.lights.scene import Scene
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from daldos.prng import Xorshift32
-from daldos.throws import LONG_DICE, Throw
+from daldos.throws import LONG_DICE, Throw, throws_of
 from here import heap_lock, heap_unlock
 
 START_MS = 2**30 - 300  # of the scenes, so that all of them run over the wrap of the ticks
@@ -22,10 +22,13 @@ START_MS = 2**30 - 300  # of the scenes, so that all of them run over the wrap o
 # --- every message of the lights ------------------------------------------------------------------------------------
 
 
+BY_COUNT = ("", "sticks", LONG_DICE.name, "3x1234")  # dice
+
+
 def scene(kind, player=s.NOBODY, dice=None, used=0, choice=0, holes=()):
     """A scene that begins at START_MS; `holes` are (hole, want)."""
     it = Scene()
-    throw = dice if isinstance(dice, Throw) else LONG_DICE.of(dice) if dice else None
+    throw = dice if isinstance(dice, Throw) else throws_of(BY_COUNT[len(dice)]).of(dice) if dice else None
     it.begin(kind, START_MS, player, throw, used)
     it.choice = choice
     for hole, want in holes:

@@ -133,13 +133,16 @@ class GameHoles:
         0 if they are not close to any. n: the game's size, for pieces that fit several.
         """
         length = self.board.n
-        if bytes(self.occupancy[length : 2 * length + 1]).strip(b".?"):
+        king = self.king()
+        if not king and bytes(self.occupancy[length : 2 * length + 1]).strip(b".?"):
             return 0
         extent = 0
-        for row, own in zip(self._home(), READINGS):  # noqa: B905
+        for row, own in zip(self.home(), READINGS):  # noqa: B905
             if not row.strip(b".?") or [code for code in row if code not in own and code not in b".?"]:
                 return 0
             extent = max(extent, len(row.rstrip(b".?")))
+        if king:
+            return king if extent <= king and len(self.missing(king)) <= _LOST else 0
         lacks = len(self.missing(extent))
         if extent <= n and not self.missing(n):
             return n
@@ -147,13 +150,20 @@ class GameHoles:
             return extent
         return n if extent <= n else length
 
+    def king(self) -> int:
+        """The home row size of the game whose king stands alone in the middle row, in its middle hole; else 0."""
+        first = self.board.n
+        row = bytes(self.occupancy[first : 2 * first + 1])
+        piece = row.strip(b".?")
+        return 2 * row.index(piece) + 1 if len(piece) == 1 and piece in READINGS[0] else 0
+
     def odd_start(self) -> tuple[int, int]:
         """`(size, manner)` of a start set up otherwise: EXCHANGED, the sides in each other's rows; SHIFTED, a smaller
         one away from the stern; both; or TURNED, some of one side's pieces read as the other's. Else `(0, 0)`. Both
         sides must be complete."""
         if not self._odd:
             self._odd = 0, 0
-            home = self._home()
+            home = self.home()
             rows = [row.strip(b".?") for row in home]
             n, size = self.board.n, len(rows[0])
             one, other = READINGS if rows[0][:1] in (b"A", b"a", b"x") else (READINGS[1], READINGS[0])
@@ -176,7 +186,7 @@ class GameHoles:
         """(hole of the wooden board, has, want) of each piece that a start position of that size still lacks, or that
         reads as the other side's there."""
         found = []
-        for player, row in enumerate(self._home()):
+        for player, row in enumerate(self.home()):
             first = player * (2 * self.board.n + 1)
             if not row[:size].strip(READINGS[player]):  # complete: to look at each hole takes a Pico half a millisecond
                 continue
@@ -184,14 +194,8 @@ class GameHoles:
             found += [(first + k, row[k], SIDES[player]) for k in range(size) if row[k] == EMPTY or row[k] in other]
         return found
 
-    def start_text(self, size: int, middle: int) -> str:
-        """That start with the pieces actually there, in position notation; an unknown hole counts as filled."""
-        rows = [bytes(row[:size]) for row in self._home()]
-        texts = ["".join(["." if code == EMPTY else "ab"[k] for code in rows[k]]) for k in range(2)]
-        return "%s/%s/%s" % (texts[0], "." * middle, texts[1])
-
-    def _home(self) -> tuple[bytes, bytes]:
-        # The occupancy of the wooden board's home rows, with what is taken for other.
+    def home(self) -> tuple[bytes, bytes]:
+        """The occupancy of the wooden board's home rows, with what is taken for other."""
         n, seen = self.board.n, bytearray(self.occupancy)
         for place, _, as_code in self.taken:
             seen[place] = as_code

@@ -78,8 +78,8 @@ class Match:
         return problem
 
     def new(self, rules: str, start: str = "", opening: bool = False, id: str = "") -> None:
-        """Begin a new game. Drawn but unplayed throws come first in it; unplayed throws of the players' own dice are
-        dropped.
+        """Begin a new game. Drawn but unplayed throws come first in it, if it has these dice; unplayed throws of the
+        players' own dice are dropped.
 
         start: the position to begin at, before its throw; opening: before the opening throws. id: of a game that goes
         on here; else it gets a new one. RulesError, Refusal and PositionError change nothing.
@@ -89,7 +89,7 @@ class Match:
         game.id = id or self.dice.new_id()
         if self._drawn:
             self._settle()
-        pending = self._unplayed(not start or opening)
+        pending = [throw for throw in self._unplayed(not start or opening) if throw.throws is parsed.throws]
         self.journal.restart(_begin_records(game) + ["P " + throw.text for throw in pending])
         self.game = game
         self.pending = pending

@@ -234,12 +234,14 @@ def _show_holes(scene: "Scene", slot: int, pixels: bytearray, config: "Config") 
 def _menu(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # The first die has a mode a LED, the second a room, over dim ones. Solo is as many of the second as its level, and
     # the ends of the first, which are bright at the last. Rulesets are the first LED and a bar from the right, which
-    # blinks unless they are set; each setting has two pictures.
+    # blinks unless they are set, relatives every second LED from the left; each setting has two pictures.
     entry, dim = scene.choice, 0xFF  # a bit a LED, the first the highest
     if entry >= s.PLAYERS_ROOM:
         lit = 0x08 >> entry - s.PLAYERS_ROOM
     elif entry >= s.SIDE_ENTRY:
         lit = _SETTINGS[entry - s.SIDE_ENTRY][scene.used]
+    elif entry >= s.RELATIVES_ENTRY:
+        lit = 0xFF00 >> 2 * (entry - s.RELATIVES_ENTRY) + 4 & 0xAA if scene.used or slot < 8 else 0
     elif entry >= s.RULES_ENTRY:
         lit = 0x7F + (2 << entry - s.RULES_ENTRY) if scene.used or slot < 8 else 0
     elif entry > 3:

@@ -8,15 +8,17 @@ It is changed in place and holds only its kind's name, small ints and bytes, so 
     >>> scene.point(hole=20, want=WANT_A)
 """
 
-from daldos.rules import RULESETS
+from daldos.rules import RELATIVES, RULESETS
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Throw
 
-# Entries of the choice of modes: the modes, the last of them for each level; the rulesets; the side that the board
-# plays, hints, sound and calibration; and the rooms that have all but the first modes: companion.session.menu.
+# Entries of the choice of modes: the modes, the last of them for each level; the rulesets, and the relatives; the side
+# that the board plays, hints, sound and calibration; and the rooms that have all but the first modes:
+# companion.session.menu.
 RULES_ENTRY = 9
-SIDE_ENTRY = RULES_ENTRY + len(RULESETS)
+RELATIVES_ENTRY = RULES_ENTRY + len(RULESETS)
+SIDE_ENTRY = RELATIVES_ENTRY + len(RELATIVES)
 HINTS_ENTRY, SOUND_ENTRY, CALIBRATE_ENTRY = SIDE_ENTRY + 1, SIDE_ENTRY + 2, SIDE_ENTRY + 3
 PLAYERS_ROOM, RULES_ROOM, SENSORS_ROOM = SIDE_ENTRY + 4, SIDE_ENTRY + 5, SIDE_ENTRY + 6
 ENTRIES = SIDE_ENTRY + 7  # after them the holes

@@ -11,7 +11,7 @@ from companion.tracking.readings import SIDES, are_exchanged, is_other
 from companion.tracking.seen import HAND_MAX
 from companion.tracking.tracker import MOVING, WRONG
 from daldos.notation import turn_text
-from daldos.rules import RULESETS, Rules
+from daldos.rules import RELATIVES, RULESETS, Rules
 from daldos.state import start_cells
 
 if False:  # only for the type checker; the compiler drops it
@@ -91,9 +91,11 @@ def _doubted(session: "Session", holes: "list[Off]") -> bool:
 
 def rules_of_size(session: "Session") -> str:
     """Rules for the size set up on the board: those set, or the last game's, if they fit; else the usual ones."""
-    size = session.referee.starting
-    for text in [session.settings.get("rules"), session.match.game.rules.text] + [name for name, _ in RULESETS]:
-        if Rules(text).n == size:
+    size, king = session.referee.starting, session.holes.king() > 0
+    known = [session.settings.get("rules"), session.match.game.rules.text] + [name for name, _ in RULESETS]
+    for text in known + list(RELATIVES if king else ()):
+        rules = Rules(text)
+        if rules.n == size and rules.king == king:
             return str(text)
     return "danish,n=%d" % size
 

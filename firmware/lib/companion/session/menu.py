@@ -22,7 +22,7 @@ from companion.lights.scene import (
 )
 from companion.session.announce import guide
 from companion.tracking.suspects import suspects
-from daldos.rules import RULESETS, Rules
+from daldos.rules import RELATIVES, RULESETS, Rules
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Command, Session
@@ -38,11 +38,17 @@ def _room(session: "Session", room: int) -> "list[int]":
     if room == PLAYERS_ROOM:
         return list(_PLAYERS)
     if room == RULES_ROOM:
-        fit = range(len(RULESETS))
-        return [RULES_ENTRY + k for k in fit if Rules(RULESETS[k][0]).n <= session.config.N] or [RULES_ROOM]
+        entries = range(RULES_ENTRY, SIDE_ENTRY)
+        return [entry for entry in entries if Rules(_game(entry)).n <= session.config.N] or [RULES_ROOM]
     if room == SENSORS_ROOM:
         return [ENTRIES + k for k in range(len(session.menu.suspects))] + [CALIBRATE_ENTRY]
     return list(_TOP)
+
+
+def _game(entry: int) -> str:
+    # The name of an entry's ruleset or relative.
+    number = entry - RULES_ENTRY
+    return RULESETS[number][0] if number < len(RULESETS) else RELATIVES[number - len(RULESETS)]
 
 
 def after(session: "Session", entry: int) -> int:
@@ -61,14 +67,14 @@ def is_set(session: "Session", entry: int) -> bool:
     get = session.settings.get
     if entry in _KEYS:
         return get(_KEYS[entry]) in ("B", True)
-    return RULES_ENTRY <= entry < SIDE_ENTRY and Rules(RULESETS[entry - RULES_ENTRY][0]) == Rules(get("rules"))
+    return RULES_ENTRY <= entry < SIDE_ENTRY and Rules(_game(entry)) == Rules(get("rules"))
 
 
 def tell(session: "Session") -> None:
     """Announce the entry pointed at, unless it is a mode, room or hole."""
     entry = session.menu.entry
     if RULES_ENTRY <= entry < SIDE_ENTRY:
-        name = RULESETS[entry - RULES_ENTRY][0]
+        name = _game(entry)
         guide(session, "menu_rules_set" if is_set(session, entry) else "menu_rules", (), (name, Rules(name).n))
     elif entry == SIDE_ENTRY:
         guide(session, "menu_side", (), (session.settings.get("solo_side"),))
@@ -92,7 +98,7 @@ def take(session: "Session", now: int) -> "Command":
         session.set_mode(now, MODES[min(entry, SOLO)])
         return None
     if entry < SIDE_ENTRY:
-        session.set_rules(now, RULESETS[entry - RULES_ENTRY][0])
+        session.set_rules(now, _game(entry))
         if session.match.game.plies and not session.match.game.rules == Rules(session.settings.get("rules")):
             guide(session, "rules_next", (), (session.settings.get("rules"),))
         return None

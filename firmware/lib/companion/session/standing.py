@@ -13,6 +13,7 @@ from companion.console.phases import FAR, OVER
 from companion.game.holes import EXCHANGED, SHIFTED, TURNED
 from companion.game.referee import LED, WANTED
 from companion.session.announce import guide, rules_of_size
+from companion.tracking.readings import EMPTY
 from daldos.position import Position, PositionError
 from daldos.rules import Rules
 from daldos.state import PLAYERS, rows_text
@@ -20,7 +21,7 @@ from daldos.state import PLAYERS, rows_text
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
 
-    from companion.shapes import Off, Session
+    from companion.shapes import GameHoles, Off, Session
 
 _TOLD = b".aAbB"
 
@@ -50,7 +51,7 @@ def begin(session: "Session", now: int) -> None:
         holes.take(holes.missing(size))
     if not manner & SHIFTED and holes.missing(size):
         rules = Rules(text)
-        start = holes.start_text(size, rules.board.length[1]) + " A -"
+        start = _start_text(holes, size, rules.board.length[1]) + " A -"
         try:
             Position.parse(start, rules)
         except PositionError:
@@ -65,6 +66,15 @@ def begin(session: "Session", now: int) -> None:
         session.show(now)
     if another:
         guide(session, "rules_now", (), (text,))
+
+
+def _start_text(holes: "GameHoles", size: int, middle: int) -> str:
+    # That start with the pieces actually there, in position notation; an unknown hole counts as filled.
+    texts = ["".join(["." if code == EMPTY else "ab"[k] for code in row[:size]]) for k, row in enumerate(holes.home())]
+    row = "." * middle
+    if holes.king():
+        row = row[: size // 2] + "k" + row[size // 2 + 1 :]
+    return "%s/%s/%s" % (texts[0], row, texts[1])
 
 
 def ask(session: "Session") -> None:
