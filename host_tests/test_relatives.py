@@ -12,6 +12,7 @@ import pytest
 from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
 from daldos import DiceError, Game, Position, PositionError, RulesError, TurnError
+from daldos import rules as daldos_rules
 from daldos.ai.material import Material, hits_of
 from daldos.effects import cells_after
 from daldos.game import OVER
@@ -46,6 +47,10 @@ from lab.brain.kernel import match
 TEXT = (ROOT / "docs/family.md").read_text(encoding="utf-8")
 CASES = re.findall(r"^ *- `([^`]+)` \(`([^`]+)`\): (.+)$", TEXT, re.MULTILINE)
 START = "aaaaaaaaaaaaaaa/.......k......./bbbbbbbbbbbbbbb"
+
+
+def test_the_rules_know_the_relatives_by_name():
+    assert daldos_rules.RELATIVES == RELATIVES
 
 
 @pytest.mark.parametrize("position, rules, turns", CASES)

@@ -155,7 +155,8 @@ class GameHoles:
         first = self.board.n
         row = bytes(self.occupancy[first : 2 * first + 1])
         piece = row.strip(b".?")
-        return 2 * row.index(piece) + 1 if len(piece) == 1 and piece in READINGS[0] else 0
+        size = 2 * row.index(piece) + 1 if len(piece) == 1 and piece in READINGS[0] else 0
+        return size if N_MIN <= size <= first else 0
 
     def odd_start(self) -> tuple[int, int]:
         """`(size, manner)` of a start set up otherwise: EXCHANGED, the sides in each other's rows; SHIFTED, a smaller

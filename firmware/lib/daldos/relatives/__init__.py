@@ -10,7 +10,6 @@ changed, with their values; its dice: a row as in `daldos.throws`). docs/family.
 from daldos.relatives.sig import SIG
 from daldos.relatives.sig_short import SIG_SHORT
 from daldos.relatives.vuovdaguoika import VUOVDAGUOIKA
-from daldos.rules import RELATIVES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
@@ -19,9 +18,14 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     Options = tuple[tuple[str, tuple[str, ...]], ...]
     Dice = tuple[str, int, tuple[int, ...], DaldosError, tuple[bytes, ...]]
 
-GAMES: "tuple[tuple[str, Options, Dice], ...]" = (SIG_SHORT, SIG, VUOVDAGUOIKA)  # in the order of RELATIVES
+GAMES: "tuple[tuple[str, tuple[str, Options, Dice]], ...]" = (
+    ("sig-short", SIG_SHORT),
+    ("sig", SIG),
+    ("vuovdaguoika", VUOVDAGUOIKA),
+)
+RELATIVES = tuple([name for name, _ in GAMES])
 
 
 def relative(name: str) -> "tuple[str, Options, Dice]":
     """The game of this name of RELATIVES."""
-    return GAMES[RELATIVES.index(name)]
+    return GAMES[RELATIVES.index(name)][1]
