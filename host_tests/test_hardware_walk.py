@@ -99,6 +99,8 @@ boards: 13.1: with computer; USB meter -> with computer => 13.1: to usb meter ta
 boards: 11.3: with clamps; fine saw; fret saw -> with clamps; fine saw => 11.3: to saw a notch takes fret saw
 wiring: 7.5: with soldering iron; wire stripper -> with soldering iron => 7.5: no wire stripper
 wiring: the row of pin 40 2.6 mm -> the row of pin 40 8 mm => 6.1: standoffs of the carrier: the row of pin 40
+wiring: 9.3: use 4 standoff -> use 6 standoff => end: 20 of standoff are used, 18 bought
+boards: with 16 brass screws -> with brass screws => 12.2: 16 of board screw is not said
 """
 
 

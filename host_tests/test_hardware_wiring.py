@@ -126,6 +126,12 @@ def test_the_parts_list_has_as_many_as_the_wires_need(wires):
     assert quantity["capacitor 1 uF"] == quantity["capacitor 10 uF"] == quantity["capacitor 470 uF"] == 1
 
 
+def test_a_part_of_several_kits_is_not_said_to_be_for_one_of_them():
+    with open(bom.HERE / "parts.csv", encoding="utf-8", newline="") as opened:
+        shared = [row["what for"] for row in csv.DictReader(opened) if ";" in row["kit"]]
+    assert len(shared) > 4 and not re.search(r"\d|sensor|boat|ring|sheet|carrier|^end of", " ".join(shared))
+
+
 def test_quantities_follow_the_size_of_the_board(monkeypatch):
     monkeypatch.setattr(config, "N", 12)
     smaller = {line.part: line.quantity for line in bom.lines()}

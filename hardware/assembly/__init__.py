@@ -3,6 +3,7 @@
 A file `NAME.txt` here is the guide's steps. A line that begins with `~` is an operation of the item over it:
 
     take A; B         it needs these: bought, or made before
+    use N A           so many of the bought A go for good: all that are bought, in the end
     make A; B         from now on there are these
     with A; B         tools
     need boat open    what must be so; `set boat open`: what is so from now on

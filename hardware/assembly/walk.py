@@ -6,6 +6,7 @@ operations must agree: an item names exactly what it takes.
 """
 
 import re
+from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 
@@ -84,6 +85,7 @@ VERBS = {
     r"\bnuts\b": "flat pliers",
     r"\bUSB meter\b": "USB meter",
 }
+NUMBERS = {"2": "two", "3": "three", "4": "four", "5": "five", "9": "nine", "10": "ten"}
 OPAQUE = ("quarter boards", "carrier", "deck plank")
 
 
@@ -133,6 +135,7 @@ class Walk:
     def __init__(self, guide: str) -> None:
         self.guide, self.state, self.things, self.found = guide, dict(START), set(bought(guide)), []
         self.covers, self.cables, self.holes, self.sawn, self.inside = {}, {}, {}, set(), {}
+        self.used = Counter()
         self.carries = {}  # thing -> whether it shows the template's marks
 
     def follow(self, steps, of=lambda guide: items.steps(guide)) -> "list[str]":
@@ -200,6 +203,12 @@ class Walk:
             place = self.inside.get(name)
             if place and self.state.get(place) == "closed":
                 yield f"{name} is in the closed {place}"
+
+    def _use(self, rest, item):
+        for count, name in (words.split(" ", 1) for words in rest.split("; ")):
+            self.used[name] += int(count)
+            if count != "1" and not re.search(rf"\b({count}|{NUMBERS.get(count)})\b", item.words, re.IGNORECASE):
+                yield f"{count} of {name} is not said"
 
     def _make(self, rest, item):
         self.things |= set(rest.split("; "))
@@ -338,4 +347,7 @@ def findings(guide: str, text: str = "") -> "list[str]":
     """Where the builder of a guide would be stuck; with `text` of that text instead of the guide's."""
     walk = Walk(guide)
     walk.follow(items.read(text or items.source(guide)))
-    return walk.found + [f"end: {paper} is still on {what}" for what, paper in walk.covers.items()]
+    found = walk.found + [f"end: {paper} is still on {what}" for what, paper in walk.covers.items()]
+    lines = {line.part: line.quantity for kit in KITS[guide] for line in bom.lines(kit)}
+    wrong = [(name, count) for name, count in walk.used.items() if count != lines.get(name, count)]
+    return found + [f"end: {count} of {name} are used, {lines[name]} bought" for name, count in wrong]
