@@ -101,6 +101,7 @@ wiring: 7.5: with soldering iron; wire stripper -> with soldering iron => 7.5: n
 wiring: the row of pin 40 2.6 mm -> the row of pin 40 8 mm => 6.1: standoffs of the carrier: the row of pin 40
 wiring: 9.3: use 4 standoff -> use 6 standoff => end: 20 of standoff are used, 18 bought
 boards: with 16 brass screws -> with brass screws => 12.2: 16 of board screw is not said
+boards: look down, away from the edge of J1 and J3 -> look the same way, to row A => 3.2: gaps of the headers: all four
 """
 
 

@@ -75,6 +75,15 @@ def _standoffs() -> "list[str]":
     return [f"{near} and {far} mm from the edge", f"{a} the long edge on the side of row A, {b} the other", row]
 
 
+def _gaps() -> "list[str]":
+    """A header has its gap on the side of pin 1; KiCad shows the carrier with USB on the left."""
+    made = board.read("carrier")
+    headers = [part for part in made.parts if part.ref in ("J1", "J2", "J3", "J4")]
+    at = {(h.ref, p.number): board.place(h, p.x, p.y)[1] for h in headers for p in h.pads if p.number in ("1", "2")}
+    down = all(at[h.ref, "1"] > at[h.ref, "2"] for h in headers) and at["J1", "1"] < at["J2", "1"]
+    return [f"all four look {'down, away from the edge of J1 and J3' if down else 'up'}"]
+
+
 def _cable_slot() -> "list[str]":
     y, z, wide = layout.CABLE_HOLE_MM
     return [f"{wide:g} mm wide and {z + wide / 2:g} mm deep", f"{y:g} mm from the middle line"]
@@ -110,6 +119,7 @@ FIGURES = {
     "notch of the boards": lambda: _notch("boards"),
     "notch by hand": lambda: _notch("by hand"),
     "cable slot": _cable_slot,
+    "gaps of the headers": _gaps,
     "posts of the Pico": _posts,
     "standoffs of the carrier": _standoffs,
     "corners of the dice box": lambda: [f"{dice.WOOD.wall + dice.CORNER_MM / 2:g} mm from both edges"],
