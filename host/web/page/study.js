@@ -11,6 +11,7 @@ import { pressable, unpressable, wireKeys } from "./studykeys.js";
 import { drawBest, drawGame, pointOut, points } from "./turns.js";
 
 const GAMES = 4096; // play-outs of each turn
+const [LOW, APART] = [60, 22]; // pixels: a curve without room for signs; between two of them
 const WAIT_MS = 80; // before a step is looked at, or scrubbing would ask about each
 const [SAME, LESS] = [0.005, 0.02]; // chances apart: equal, worth a word
 const NARROW = matchMedia("(max-width: 719px)");
@@ -169,7 +170,7 @@ export class Study {
     if (!turn) {
       if (thrown === "#" || (!this.replay.what && !this.replay.looked.free)) return null;
       const dice = /^\d+$/.test(thrown) ? said(thrown) : t("no throw yet");
-      return [t("{name}: {dice}", { name: sideName(side), dice }), this.headline(), []];
+      return [t("{name}: {dice}", { name: sideName(side), dice }), "", []];
     }
     const loss = this.loss();
     if (loss === null || this.turns.length < 2) return null;
@@ -246,13 +247,17 @@ export class Study {
     pointOut(replay.what ? `data-at="${branch?.at}"` : `data-step="${Math.min(replay.at, replay.turns)}"`);
   }
 
-  /** Dots on the curve where a turn was bad, and the branch. */
+  /** Dots on the curve where a turn was bad, with its sign where there is room. */
   dots() {
     const { curve, chances } = this.replay;
+    const room = $("scrub").clientHeight > LOW;
+    let last = -APART;
     this.notes.forEach(({ grade = "" }, k) => {
       if (!curve || !["mistake", "blunder"].includes(grade) || !(k + 1 in chances)) return;
       const [cx, cy] = curve.at(k + 1, chances[k + 1]);
       draw($("curve"), "circle", { class: "bad", cx, cy, r: 4 });
+      if (!room || cx - last < APART) return;
+      last = cx;
       draw($("curve"), "text", { class: "bad", x: cx, y: cy + (cy > 100 ? -10 : 16) }, SIGNS[grade]);
     });
   }
