@@ -135,7 +135,7 @@ UNTOLD = {"host.cli.usb.news": lambda event, t: event["x"]}
 UNMENDED = {"companion.session.scenes.mend": message}
 UNMENDED |= {"lab.campaigns.follower.IDLE": 5, "lab.campaigns.follower.READINGS": 60}
 BROKEN = [
-    (occupancy, 1000, {}, {TRACKER: Guesser}, "wrong commits"),
+    (occupancy, 1000, {"seed": 2}, {TRACKER: Guesser}, "wrong commits"),
     (occupancy, 500, {}, {TRACKER: Lenient}, "illegal recognised"),
     (occupancy, 500, {}, {TRACKER: Blind}, "not recognised"),
     (occupancy, 60, {"dalled": True}, {TRACKER: Shortsighted}, "dal mistakes committed"),

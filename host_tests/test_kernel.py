@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from daldos.ai import kernel as kernels
-from daldos.ai.baselines import exposed
 from daldos.ai.endings import ranks
+from daldos.ai.material import exposed
 from daldos.ai.nets import opponent_for, weights_of
 from daldos.ai.opponent import LEVELS, Thought
 from daldos.ai.packed import Packed

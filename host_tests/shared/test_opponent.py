@@ -5,10 +5,11 @@ The transcript plays games of levels against each other under every ruleset, wit
 
 import os
 
-from daldos.ai.baselines import WIN, best_of, careful, exposed, greedy, random
+from daldos.ai.baselines import WIN, best_of, careful, greedy, random
 from daldos.ai.endings import Endings, ranks
 from daldos.ai.evaluation import Evaluator, WeightsError
 from daldos.ai.logistic import ONE, WON, chance_of, logit_of
+from daldos.ai.material import exposed
 from daldos.ai.nets import nearest, opponent_for, weights_of
 from daldos.ai.opponent import LEVELS, Opponent, Thought, seed_of, seen_by
 from daldos.effects import cells_after

@@ -7,10 +7,10 @@ or the sum, a tenth of it if the same player throws again first; threat is the s
     >>> best_of(position, legal_turns(position), careful, stream)
 """
 
+from daldos.ai.material import exposed
 from daldos.effects import captured, cells_after, play
 from daldos.prng import Xorshift32
-from daldos.rules import OWN, SOLDIERS, Rules
-from daldos.state import UNDALLED, State, beaten
+from daldos.state import State, beaten
 from daldos.turns import LegalTurns
 
 TYPE_CHECKING = False
@@ -18,35 +18,6 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from collections.abc import Callable
 
 WIN = 1 << 20
-
-
-def exposed(rules: Rules, cells: bytearray, attacker: int) -> int:
-    """16 times the expected number of the other side's pieces that a throw could hit, one a die at most."""
-    after, stop, own = rules.board.after[attacker], rules.stop[attacker], OWN[attacker]
-    enemy, farthest = SOLDIERS[1 - attacker], max([sum(throw) for throw in rules.throws])
-    hits: dict[int, int] = {}  # hole -> the distances from which it can be hit, a bit each
-    for hole in range(len(cells)):
-        if own[cells[hole]]:
-            there = hole
-            for distance in range(1, 2 if cells[hole] == UNDALLED[attacker] else farthest + 1):
-                there = after[there]
-                cell = cells[there]
-                if enemy[cell]:
-                    hits[there] = hits.get(there, 0) | 1 << distance
-                if stop[cell]:
-                    break
-    total = 0
-    for throw in rules.throws:
-        dice = 1  # a bit for each distance that some of the dice make
-        for die in throw:
-            dice |= dice << die
-        count = 0
-        for distances in hits.values():
-            if distances & dice:
-                count += 1
-        total += throw.weight * min(count, len(throw))
-    expected: int = 16 * total // rules.throws.weight
-    return expected
 
 
 def random(position: State, turn: int, again: bool) -> int:

@@ -10,11 +10,10 @@ hit. `python -m lab values --rules NAME` finds weights; those of Sig were change
 
 from math import log
 
-from daldos.ai.baselines import exposed
 from daldos.ai.logistic import LOGIT
 from daldos.effects import cells_after
-from daldos.rules import KING, Rules
-from daldos.state import DALLED, State, pieces
+from daldos.rules import KING, OWN, SOLDIERS, Rules
+from daldos.state import DALLED, UNDALLED, State, pieces
 
 WEIGHTS = {
     "sig-short": (3.0, 0.0, 0.5, 0.027, 0.9, 0.4),
@@ -61,3 +60,32 @@ def hits_of(rules: Rules, cells: bytearray, side: int, throws: bool) -> tuple[fl
     """The pieces that the next throw hits, and those that the other side could, as the side sees them."""
     thrower, sign = (side, 1 / 16) if throws else (1 - side, -1 / 16)
     return sign * exposed(rules, cells, thrower), -sign * exposed(rules, cells, 1 - thrower)
+
+
+def exposed(rules: Rules, cells: bytearray, attacker: int) -> int:
+    """16 times the expected number of the other side's pieces that a throw could hit, one a die at most."""
+    after, stop, own = rules.board.after[attacker], rules.stop[attacker], OWN[attacker]
+    enemy, farthest = SOLDIERS[1 - attacker], max([sum(throw) for throw in rules.throws])
+    hits: dict[int, int] = {}  # hole -> the distances from which it can be hit, a bit each
+    for hole in range(len(cells)):
+        if own[cells[hole]]:
+            there = hole
+            for distance in range(1, 2 if cells[hole] == UNDALLED[attacker] else farthest + 1):
+                there = after[there]
+                cell = cells[there]
+                if enemy[cell]:
+                    hits[there] = hits.get(there, 0) | 1 << distance
+                if stop[cell]:
+                    break
+    total = 0
+    for throw in rules.throws:
+        dice = 1  # a bit for each distance that some of the dice make
+        for die in throw:
+            dice |= dice << die
+        count = 0
+        for distances in hits.values():
+            if distances & dice:
+                count += 1
+        total += throw.weight * min(count, len(throw))
+    expected: int = 16 * total // rules.throws.weight
+    return expected
