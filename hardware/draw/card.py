@@ -25,7 +25,7 @@ from host.i18n.lights import lights_words
 WIDE_MM, HIGH_MM = 148.0, 105.0
 LANGUAGES = ("en", "da", "nb")
 _SIZE = 2.05  # mm: some 6 points
-_LINE, _GAP = 2.5, 0.75
+_LINE, _GAP = 2.3, 0.5
 _LED = 1.75  # from one light to the next
 _COLUMN = (WIDE_MM - 6) / 2
 _TEXT = 8 * _LED + 3.5  # where a sentence begins
