@@ -17,7 +17,7 @@ from host_tests.pico.games import GAME, TURNS, play
 from host_tests.taped import TapedTable
 from lab.pico.table import PicoTable
 
-GAMES = [GAME] + [(name, seed) for name, _ in RULESETS for seed in (2, 3) if NIGHTLY]
+GAMES = [GAME, ("vuovdaguoika", 2), ("sig", 3)] + [(name, seed) for name, _ in RULESETS for seed in (2, 3) if NIGHTLY]
 
 
 def taken_up(store) -> engine.Game:

@@ -20,6 +20,7 @@ from companion.sensing.wiring import CHANNELS
 from companion.storage.memory import MemoryStore
 from companion.storage.own_config import with_own
 from daldos.prng import Xorshift32
+from daldos.throws import throws_of
 from host.sim.preload import ScriptedDice
 from host.sim.table import MIRRORED, Tabletop
 from lab.pico.bench import BenchError, Rig
@@ -35,6 +36,7 @@ _WITH_READINGS = ("walk_alike", "walk_weak")  # guides
 
 # A boot.py in the Pico's file system, which MicroPython runs before the firmware's own main.py: it puts
 # dice with known throws in the place of the firmware's. The throws come through the debugging UART's data register.
+BY_COUNT = {"1": "sticks", "2": "2x1234", "3": "3x1234"}  # what the Pico asks for
 SCRIPTED_DICE = """\
 from companion import app
 from companion.game.dice import Dice
@@ -46,8 +48,8 @@ UART = 0x40034000
 
 class ScriptedDice(Dice):
     def throw(self, throws=LONG_DICE):
-        mem32[UART] = 63
-        return throws.of(mem32[UART] & 7, mem32[UART] & 7)
+        mem32[UART] = 48 + throws.count
+        return throws.of([mem32[UART] & 7 for _ in range(throws.count)])
 
 
 class ScriptedApp(app.App):
@@ -280,8 +282,8 @@ class PicoTable(Tabletop):
         uart = self.rig.mcu.uart[0]
 
         def on_byte(byte):
-            if byte == ord("?"):
-                throw = self._dice.throw()
+            if chr(byte) in BY_COUNT:
+                throw = self._dice.throw(throws_of(BY_COUNT[chr(byte)]))
                 if self._twin:
                     self._twin.throws.append(throw)
                 for die in throw:
