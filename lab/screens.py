@@ -113,7 +113,31 @@ def connect(page) -> None:
     press("#connect", "#firmware:visible")(page)
 
 
-LOOK_BACK = press("#replay", "#replaybar:visible")
+LOOK_BACK = press("#replay", "body.studying #curve .line")
+
+
+def at_turn(number: int):
+    """A step: go to a turn of the game that is looked through."""
+
+    def step(page) -> None:
+        page.evaluate("k => { step.value = k; step.dispatchEvent(new Event('input')); }", number)
+        page.wait_for_selector("#anaturns li:nth-child(4)", state="attached")
+
+    return step
+
+
+def throw(faces: str):
+    """A step: look at this throw."""
+
+    def step(page) -> None:
+        page.focus("#step")
+        for face in faces:
+            page.keyboard.press(face)
+        page.wait_for_selector("#anaturns li:nth-child(2)", state="attached")
+
+    return step
+
+
 LESSONS = {
     f"lesson {k}": press(f"#lessons li:nth-child({k}) button", f"#say:has-text('Lesson {k}')") for k in range(1, 8)
 }
@@ -133,7 +157,10 @@ STEPS = {
     "learn": [press("#t-learn", "#lessonlist:visible")],
     **{name: [step] for name, step in LESSONS.items()},
     "puzzle": [press("#puzzle", "#say:has-text('Puzzle')")],
-    "replay": [press("#acts [data-control=leave]", "#table:visible"), LOOK_BACK, press("#judge", "#curve .line")],
+    "week": [press("#acts [data-control=leave]", "#table:visible"), press("#puzzleweek", "#say:has-text('week')")],
+    "analysis": [press("#acts [data-control=leave]", "#table:visible"), LOOK_BACK, at_turn(21)],
+    "branch": [press("#anaturns li:nth-child(4) button", ".branch"), throw("13")],
+    "set up": [press("#pull", ".pulled"), press("#setup summary", "#setup[open]")],
     "error": [bad_link],
     "workshop": [press("#leave", "#table:visible"), press("#t-shop", "#boat[data-hands=own]")],
 }

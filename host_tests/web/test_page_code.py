@@ -83,3 +83,8 @@ def test_the_page_has_each_of_its_styles(root):
     for style in page.rglob("*.css"):
         name = style.relative_to(page).as_posix()
         assert f'href="{name}"' in html or f'href: "{name}"' in study
+
+
+def test_no_file_of_the_page_is_long(root):
+    long = {file.name: file.read_text("utf-8").count("\n") for file in (root / "host/web/page").glob("*.js")}
+    assert not {name: lines for name, lines in long.items() if lines > 400}

@@ -6,9 +6,10 @@ import { Alarm } from "./alarm.js";
 import { Boat } from "./boat.js";
 import { Choosing } from "./choosing.js";
 import { Clock } from "./clock.js";
+import { Connection } from "./connection.js";
 import { fill, holdButton, wire } from "./controls.js";
 import { Display } from "./display.js";
-import { $, localized, mark, t, translate, write } from "./dom.js";
+import { $, localized, t, translate, write } from "./dom.js";
 import { Far } from "./far.js";
 import { Firmware } from "./firmware.js";
 import { Guide } from "./guide.js";
@@ -18,9 +19,9 @@ import { History } from "./history.js";
 import { Home } from "./home.js";
 import { Keys } from "./keys.js";
 import { later } from "./later.js";
+import { laterRooms } from "./laterrooms.js";
 import { Lessons } from "./lessons.js";
 import { Lights } from "./lights.js";
-import { open as openLink } from "./link.js";
 import { beginMatch, standing } from "./match.js";
 import { Moves } from "./moves.js";
 import { Outlook } from "./outlook.js";
@@ -49,21 +50,15 @@ panels.makePanels($("panels"));
 listRules(Object.keys(plan.games));
 const state = is.fresh(plan.holes.map(({ name }) => name));
 const { v } = state; // the values received from the rooms
-/** @type {ReturnType<typeof openLink> | null} the connection to the rooms */
-let link = null;
 let asked = false; // whether this page has received its initial requests
 
-const QUIET = ["hover", "back", "show", "judge", "end", "hand", "clock", "flag", "going", "note", "analyse"]; // commands not caused directly by the user
-const ITSELF = ["look", "errors"]; // what the page asks about a kept game by itself
 const alarm = new Alarm();
 /** @type {import("./types").Tell} */
 const tell = (text, wrong) => (wrong ? alarm.say(text) : write($("told"), text));
+const boat = new Boat($("boat"), plan);
+const connection = new Connection(plan, state, boat, alarm);
 /** @type {import("./types").Send} */
-const send = (command) => {
-  const quiet = QUIET.includes(command.do) || command.begins === false || ITSELF.includes(String(command.what));
-  if (!quiet) alarm.say(""); // clear the last error
-  return link?.send(command) || false;
-};
+const send = (command) => connection.send(command);
 /** @param {boolean} down */
 const press = (down) => is.playing(state) && send({ do: "button", down });
 const command = (/** @type {object} */ line) => send({ do: "board", line });
@@ -75,7 +70,6 @@ const refresh = () => {
 };
 const draw = () => display.draw();
 const end = () => pace.end();
-const boat = new Boat($("boat"), plan);
 const sound = new Sound($("t-sound"));
 boat.hear = (/** @type {string} */ kind) => sound.hear(kind);
 const settings = new Settings((name) => setTo(name));
@@ -156,56 +150,10 @@ const display = new Display(
 
 /** @param {import("./story.js").Decisive[]} turns @param {string} side */
 const blundered = (turns, side) => keepBlunders(turns, side, plan.bounds.at(-1) ?? 1);
-const games = later(tell, async () => {
-  const { Games } = await import("./games.js");
-  /** @param {File | null} file */
-  const hand = (file) => handing((part) => (file ? part.begin(file, "add") : part.again()));
-  return new Games(plan, send, sheet, () => (sheet.close(), resumed()), hand, blundered);
-});
-const handing = later(tell, async () => {
-  const { Handing } = await import("./import.js");
-  const read = (/** @type {string} */ text) => send({ do: "read", text });
-  return new Handing(send, tell, read, () => games((part) => part.ask()));
-});
-/** Look through a file's first game; add its games, where they are listed. @param {File} file */
-const open = (file) => handing((part) => part.begin(file, sheet.element.open && !$("games").hidden ? "add" : "read"));
-/** @returns {[position: string, rules: string, near: string]} */
-const here = () => (is.alone(state) ? ["", "", boat.scene.near] : [v.position || "", v.rules || "", boat.scene.near]);
-/** A far game is not looked through with help as long as it is played. */
-const mayHelp = () => !is.alone(state) || replay.looked.record !== v.record;
-/** List the kept games that have had a position. @param {string} rows */
-const gamesWith = (rows) => {
-  sheet.query = `at=${encodeURIComponent(rows)}`;
-  send({ do: "games", begins: true });
-};
-const study = later(tell, async () => {
-  const { Study, dressed } = await import("./study.js");
-  await dressed();
-  const missed = () => tell(t("There is nothing at this address."), true);
-  const doors = {
-    mayHelp,
-    here,
-    missed,
-    changed: () => places.changed(),
-    clear: () => alarm.say(""),
-    games: gamesWith,
-  };
-  return new Study(plan, send, replay, boat, doors);
-});
-
-/** A turn of a kept game. @param {number} step @param {string} name @param {string} branch */
-const kept = (step, name, branch) => {
-  Object.assign(replay, { wanted: step, wantedBranch: branch });
-  send({ do: "game", name, what: "replay" });
-};
-/** A position, by its text or the game's. @param {string} position @param {string} rules @param {string} branch */
-const analyse = (position = "", rules = "", branch = "") =>
-  study((part) => {
-    sheet.close();
-    lessons.leave();
-    replay.wantedBranch = branch;
-    part.setup.open(position, rules);
-  });
+const { analyse, games, handing, kept, open, study } = laterRooms(
+  { plan, state, send, tell, alarm, sheet, replay, boat, lessons },
+  { resumed, blundered, changed: () => places.changed() },
+);
 const places = addresses(state, sheet, lessons, replay, start, { look, kept, analyse }, far, tell);
 
 // --- incoming ---
@@ -427,29 +375,8 @@ await speak(fill(plan));
 
 /** @param {unknown} [port] of a board on USB */
 const reach = (port) => {
-  link?.close();
   far.keyed = null; // continue the address's link at the board
-  for (const key in v) delete (/** @type {any} */ (v)[key]); // these were another board's values
-  mark(boat.svg, "data-phase", "");
-  link = openLink(
-    plan.behind,
-    take,
-    {
-      lost,
-      silent: (/** @type {boolean} */ so) => alarm.stop(so),
-      stopped: () => (lost(), alarm.stop()),
-      wrong: (/** @type {string} */ why) => alarm.wrong(why),
-    },
-    port,
-  );
-  mark(boat.svg, "data-behind", link.behind);
-};
-const lost = () => {
-  hands.forget();
-  hands.enabled = state.connected = false;
-  boat.svg.removeAttribute("data-ready");
-  $("lost").hidden = link?.behind !== "socket";
-  write($("lost"), t("The connection is lost; trying again ..."));
+  connection.reach(take, () => (hands.forget(), (hands.enabled = false)), port);
 };
 reach();
 $("guide").hidden = !plan.guide;
