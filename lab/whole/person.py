@@ -175,7 +175,7 @@ class Person:
                 if " unread " in screen.slot:
                     self.front.reload(screen)  # it has said that it cannot read its files
                 else:
-                    self.world.gone(self.first, self.front)
+                    self.world.gone(self.first, self.front, match.begun_s)
                     match.over = True  # and they agree on another
                 return True
             screen.address = self.first  # it leads to those that follow

@@ -87,6 +87,7 @@ class World:
         self.trace: list = []
         self.own: dict = {}  # slot -> Story
         self.far: dict = {}  # name -> FarGame
+        self._warned_s: dict = {}  # front -> when it last warned that something is not kept
         self.matches: list = []
         self._heap: list = []
         self._number = 0
@@ -299,6 +300,7 @@ class World:
             return
         for text in values.get("troubles") or ():
             self._words(text)
+            self._warned_s[screen.front] = self.now
         for text in (values.get("far") or {}).get("notes", ()):
             self._words(text)
         v = screen.v
@@ -343,10 +345,14 @@ class World:
         """The game that a page shows."""
         return self.far.setdefault(shown["name"], FarGame())
 
-    def gone(self, name: str, front) -> None:
-        """A front has a far game no more: it has said that it could not keep it."""
-        stories = self.far_game({"name": name[:-2]}).stories
-        if not any(screen.front is front and not story.kept for screen, story in stories.items()):
+    def gone(self, name: str, front, begun_s: float) -> None:
+        """A front has a far game no more: it has said that it could not keep it, at the latest where it was shown last;
+        of a game that nobody has answered, since it was begun."""
+        if game := self.far.get(name[:-2]):
+            warned = any(screen.front is front and not story.kept for screen, story in game.stories.items())
+        else:
+            warned = self._warned_s.get(front, -1.0) >= begun_s
+        if not warned:
             self.fail("lost", f"{front.name} has {name} no more")
         self.count["gone, as said"] += 1
 
