@@ -168,10 +168,13 @@ def test_what_is_broken_is_found(monkeypatch, campaign, size, options, planted, 
 
 
 later, TAB = Tab.later, "lab.whole.browser.Tab."
-SEEDS = 300  # the most that a planted defect takes; those below begin near the first that finds it
+SEEDS = 50  # the most that a planted defect takes; those below begin near the first that finds it
+WORLD = "lab.whole.world."
+TABS = {WORLD + "NOW_AND_THEN": ("second", "second", "second", "close"), WORLD + "ALWAYS": ()}
+"""Worlds in which nothing but tabs comes and goes."""
 PLANTED = [
     (3, {TAB + "later": lambda tab, data: tab.rooms and later(tab, data)}, "standstill"),
-    (263, {TAB + "changed": lambda tab, name, file: None}, "lost"),
+    (27, {**TABS, TAB + "changed": lambda tab, name, file: None}, "lost"),
     (8, {"host.web.pages.Room.close": lambda room, page: room.behind.play.begin("game", "norwegian", 1, "A")}, "lost"),
     (11, {"host.web.keeper.Keeper.troubles": lambda keeper: []}, "unsaid"),
     (62, {"host.games.play.OwnGame.retry": lambda play: None}, "unhealed"),
