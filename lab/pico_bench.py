@@ -303,7 +303,7 @@ def presses(image, count: int = 1000) -> list:
         down_ms, held_ms = max(0.0, erase_ms - 100 + draw.below(100 + ERASE_MAX_MS)), 60 + draw.below(100)
         if k:  # the first only shows when it erases
             rig.press_in(down_ms, held_ms)
-        table.wait(2500)
+        table.wait(max(2500, int(down_ms + held_ms) + 1200))  # an erase may have come late
         erases = [(ns - sent_ns) / 1e6 for ns, _, data in rig.flash_log.operations[before:] if isinstance(data, int)]
         within += k > 0 and any(down_ms < at + ERASE_MAX_MS and at < down_ms + held_ms for at in erases)
         lost += k > 0 and not any(event["ev"] == "throw" for event in table.events[heard:])

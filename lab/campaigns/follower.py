@@ -46,7 +46,7 @@ class Follower:
         self.said: list = []
         self.wrongs: list = []
         self._reader = Reader(table)
-        self._set: set = set()  # the holes that the hand has filled
+        self._set: set = set()  # the holes that the hand has touched
         self._idle = 0
         self._thrown = None  # the throw of the hand's own dice
 
@@ -277,6 +277,8 @@ class Follower:
         # Set right what players see and the board cannot: a piece whose magnet misleads it, a hole it does not read.
         session, stands, wanted = self.table.app.session, self._stands(), occupancy_of(game.position.cells)
         read = session.holes.here
+        if any(stands == occupancy_of(cells_after(game.position, turn)) for turn in game.legal.turns):
+            return False  # it has played
         for hole, want in enumerate(wanted):
             if stands[hole] != want and read[hole] in (want, UNKNOWN):
                 place = session.places[hole]
@@ -313,7 +315,7 @@ class Follower:
         stands = bytearray([board[place] for place in session.places])
         for place, _, _ in session.holes.taken:
             hole = session.places.find(bytes([place]))
-            if hole >= 0:
+            if hole >= 0 and place not in self._set:
                 stands[hole] = game[hole]
         return stands
 
@@ -352,6 +354,7 @@ class Follower:
 
     def _lift(self, hole: int) -> None:
         self.steps += 1
+        self._set.add(hole)
         self.table.lift(hole)
         self.table.wait(60)
 

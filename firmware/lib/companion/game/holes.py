@@ -161,7 +161,7 @@ class GameHoles:
     def odd_start(self) -> tuple[int, int]:
         """`(size, manner)` of a start set up otherwise: EXCHANGED, the sides in each other's rows; SHIFTED, a smaller
         one away from the stern; both; or TURNED, some of one side's pieces read as the other's. Else `(0, 0)`. Both
-        sides must be complete."""
+        sides must be complete, but for a few if TURNED."""
         if not self._odd:
             self._odd = 0, 0
             home = self.home()
@@ -175,17 +175,18 @@ class GameHoles:
                     manner |= SHIFTED
                 if manner:
                     self._odd = size, manner
-            elif empty and size >= N_MIN and [len(row.rstrip(b".?")) for row in home] == 2 * [size]:
+            elif empty:
                 # No game has more of a side than stood at its start: whatever reads so is turned over.
+                size = max([len(row.rstrip(b".?")) for row in home])
                 off = self.missing(size)
                 turned = [want for _, has, want in off if is_other(has, want)]
-                if 0 < len(off) == len(turned) <= HAND_MAX and len(set(turned)) == 1:
+                if size >= N_MIN and len(off) <= HAND_MAX and len(set(turned)) == 1:
                     self._odd = size, TURNED
         return self._odd
 
-    def missing(self, size: int) -> "list[Off]":
+    def missing(self, size: int, turned: bool = False) -> "list[Off]":
         """(hole of the wooden board, has, want) of each piece that a start position of that size still lacks, or that
-        reads as the other side's there."""
+        reads as the other side's there; turned: of these alone."""
         found = []
         for player, row in enumerate(self.home()):
             first = player * (2 * self.board.n + 1)
@@ -193,6 +194,8 @@ class GameHoles:
                 continue
             other = READINGS[1 - player]
             found += [(first + k, row[k], SIDES[player]) for k in range(size) if row[k] == EMPTY or row[k] in other]
+        if turned:
+            return [row for row in found if row[1] != EMPTY]
         return found
 
     def home(self) -> tuple[bytes, bytes]:

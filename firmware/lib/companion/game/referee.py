@@ -316,7 +316,10 @@ class Referee:
             return True
         if game.phase != PLAY and not game.plies:
             return True
-        if self.manner or len(stands.strays) > HAND_MAX or not stands.missing(size):
+        gone = [hole for hole, has, _ in stands.missing(size) if has == EMPTY]
+        if (
+            self.manner in (1, 2, 3) or len(stands.strays) > HAND_MAX or not gone
+        ):  # TURNED is taken only if none is gone
             return True
         if self.phase == PLAY and not self.restoring and self.tracker.verdict != WRONG:
             return False

@@ -105,7 +105,7 @@ def offer(session: "Session") -> bool:
     referee = session.referee
     if referee.manner:
         code = ("offer_exchanged", "offer_shifted", "offer_both", "offer_turned")[referee.manner - 1]
-        holes = session.holes.missing(referee.starting) if referee.manner == TURNED else ()
+        holes = session.holes.missing(referee.starting, True) if referee.manner == TURNED else ()
         return guide(session, code, holes, (referee.starting, rules_of_size(session)))
     missing = session.holes.missing(referee.starting)
     left = [referee.starting - len([want for _, _, want in missing if want == side]) for side in SIDES]

@@ -87,7 +87,7 @@ def _suspected(session: "Session", holes: "list[Off]") -> "list[Off]":
         # A sensor that has just shown a piece come works, rather than another.
         new = [places[hole] for hole in arrived(seen)]
         come = [row for row in found if row[0] in new]
-        return [row for row in found if row not in come] + come or _missing(session, holes)
+        return [row for row in found if row not in come] + come or _unread(session, holes)
     return holes if len(holes) <= HAND_MAX else []
 
 
@@ -95,16 +95,17 @@ def _lost(session: "Session", holes: "list[Off]", found: "list[Off]") -> "list[O
     # The pieces that may be lost for good, if they are all that a game under way lacks; in a turn, the one suspect too.
     game = session.match.game
     if _playing(session):
-        return _missing(session, holes) or (_missing(session, found) if len(found) == 1 else [])
+        found = _unread(session, holes) or (_unread(session, found) if len(found) == 1 else [])
     under_way = game.plies or game.phase == PLAY
     return found if under_way and not [1 for _, has, _ in found if has != EMPTY] else []
 
 
-def _missing(session: "Session", holes: "list[Off]") -> "list[Off]":
-    # These holes of a turn, if they only lack pieces that stood there before.
+def _unread(session: "Session", holes: "list[Off]") -> "list[Off]":
+    # These holes of a turn, if in each a piece stood before that is gone, or reads as the other side's.
     before, places = session.referee.tracker.seen.before, session.holes.places
-    gone = [hole for hole, has, _ in holes if has == EMPTY and before[places.find(bytes([hole]))] != EMPTY]
-    return holes if len(gone) == len(holes) <= HAND_MAX else []
+    stood = [hole for hole, _, _ in holes if before[places.find(bytes([hole]))] != EMPTY]
+    off = [hole for hole, has, want in holes if hole in stood and (has == EMPTY or is_other(has, want))]
+    return holes if len(off) == len(holes) <= HAND_MAX else []
 
 
 def _any_height(session: "Session", want: int) -> int:

@@ -66,7 +66,8 @@ def start(session: "Session", now: int, kind: str) -> None:
     from companion.session.standing import offer  # seldom needed
 
     referee = session.referee
-    missing = session.holes.missing(referee.starting) if referee.manner in (0, TURNED) else []
+    turned = referee.manner == TURNED
+    missing = session.holes.missing(referee.starting, turned) if turned or not referee.manner else []
     _point(session, now, kind, lights.NOBODY, missing, offer(session))
 
 

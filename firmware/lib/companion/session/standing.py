@@ -48,7 +48,11 @@ def begin(session: "Session", now: int) -> None:
         session.sensing.exchange(session.settings.get("exchanged"))
         holes.see(now, session.sensing.occupancy)
     if manner & TURNED:
-        holes.take(holes.missing(size))
+        holes.take(holes.missing(size, True))
+        if holes.missing(size):  # they are offered without the pieces that are missing, too
+            session.referee.look()
+            session.announcement.outdate()
+            return
     if not manner & SHIFTED and holes.missing(size):
         rules = Rules(text)
         start = _start_text(holes, size, rules.board.length[1]) + " A -"
