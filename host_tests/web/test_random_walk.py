@@ -30,7 +30,7 @@ AGREES = """() => {
   const sheet = document.querySelector("#sheet[open] section:not([hidden])")?.id;
   const has = (room) => document.body.classList.contains(room);
   const rooms = { options: "settings", farcard: "invite" };
-  const told = location.hash.split("/")[1] || "";
+  const told = location.hash.split(/[/?]/)[1] || "";
   if (document.body.classList.contains("loading")) return false;
   if (sheet) return told === (rooms[sheet] || sheet);
   if (has("learning")) return ["learn", "puzzle", "week"].includes(told);
