@@ -33,7 +33,7 @@ def doubt(session: "Session", holes: "list[Off]", lasts: int) -> "tuple[str, lis
     if found:
         _, has, want = found[0]
         sides = [PLAYERS[code in READINGS[1]] for code in (has, want)]
-        announcement.accept = [(hole, has, _any_height(session, want)) for hole, has, want in found]
+        announcement.accept = [(hole, has, any_height(session, want)) for hole, has, want in found]
         return "reads_other", found, (sides[0], sides[1])
     found = _suspected(session, holes) if lasts >= 0 else []
     starting = _starting(session)
@@ -108,8 +108,8 @@ def _unread(session: "Session", holes: "list[Off]") -> "list[Off]":
     return holes if len(off) == len(holes) <= HAND_MAX else []
 
 
-def _any_height(session: "Session", want: int) -> int:
-    # A reading of this side's piece, of no known height where heights are sensed.
+def any_height(session: "Session", want: int) -> int:
+    """A reading of this side's piece, of no known height where heights are sensed."""
     return b"xy"[want in READINGS[1]] if session.holes.readings else b"AB"[want in READINGS[1]]
 
 

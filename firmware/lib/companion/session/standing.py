@@ -48,7 +48,9 @@ def begin(session: "Session", now: int) -> None:
         session.sensing.exchange(session.settings.get("exchanged"))
         holes.see(now, session.sensing.occupancy)
     if manner & TURNED:
-        holes.take(holes.missing(size, True))
+        from companion.session.doubts import any_height  # seldom needed
+
+        holes.take([(hole, has, any_height(session, want)) for hole, has, want in holes.missing(size, True)])
         if holes.missing(size):  # they are offered without the pieces that are missing, too
             session.referee.look()
             session.announcement.outdate()
