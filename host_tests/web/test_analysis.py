@@ -141,7 +141,7 @@ def test_a_game_is_analysed_on_the_play_board(looked):
     assert page.inner_text("#say") == f"This gave away {lost} in 100" and lost > 1 and own == written(played_at(20))
     for kind in ("played", "better", "second"):
         assert page.locator(f"path.shot.{kind}").count(), kind
-    page.hover("#anaturns li:nth-child(4) button")
+    page.hover("#anaturns li:nth-child(3) button")
     page.wait_for_function("() => document.querySelectorAll('path.shot.second').length >= 2")
     page.wait_for_selector("#curve .line")
     page.wait_for_selector("#curve circle.bad")

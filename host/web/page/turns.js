@@ -9,6 +9,7 @@ import { sideName } from "./review.js";
 import { drawPiece } from "./wood.js";
 
 const LISTED = 200; // turns
+const HIGH = 4; // rows that are seen at once
 const CLEAR = 0.1; // apart from the second: the only good turn
 
 /** A turn as it is written. @param {string} turn */
@@ -17,6 +18,15 @@ const wrote = (turn) => (turn === "--" ? t("no move") : turn.replaceAll("-", "â€
 /** A chance in 100; with its error, if there is one. @param {number} chance @param {number} [error] */
 export const points = (chance, error) =>
   error ? `${(100 * chance).toFixed(1)} Â± ${(100 * error).toFixed(1)}` : String(Math.round(100 * chance));
+
+/** As listed: best first, but the one played stands high enough to be seen.
+    @param {import("./position.js").Known[]} turns @param {string} own */
+function seen(turns, own) {
+  const at = turns.findIndex(({ turn }) => turn === own);
+  if (at < HIGH) return turns.slice(0, LISTED);
+  const others = turns.filter((_, k) => k !== at);
+  return [...others.slice(0, HIGH - 1), turns[at], ...others.slice(HIGH - 1)].slice(0, LISTED);
+}
 
 /** The best turns of a position. @param {import("./position.js").Known[]} turns @param {string} own the one played
     @param {(turn: string) => void} play */
@@ -27,7 +37,8 @@ export function drawBest(turns, own, play) {
   const held = [...all("button", list)].indexOf(document.activeElement);
   list.dataset.state = state;
   list.replaceChildren();
-  turns.slice(0, LISTED).forEach(({ turn, chance, error }, k) => {
+  for (const { turn, chance, error } of seen(turns, own)) {
+    const k = turns.findIndex((one) => one.turn === turn);
     const button = make(make(list, "li"), "button", undefined, turn === own ? "was" : ["first", "second"][k] || "");
     button.dataset.turn = turn;
     make(button, "i");
@@ -35,7 +46,7 @@ export function drawBest(turns, own, play) {
     if (turn === own) make(button, "small", t("played"));
     make(button, "b", points(chance, error));
     button.addEventListener("click", () => play(turn));
-  });
+  }
   if (held >= 0) list.children[Math.min(held, list.children.length - 1)]?.firstChild.focus();
 }
 
