@@ -50,6 +50,7 @@ RUNS = [
     ("codes", 60, 20_000, {"magnets": "worst", "dalled": True}, {"turns": 1, "dal mistakes named": 0.1}),
     ("muddles", 5, 10_000, {}, {"muddles": 1}),
     ("muddles", 3, 10_000, {"dalled": True}, {"muddles": 1}),
+    *(("muddles", 3, 2000, {"rules": rules}, {"muddles": 1}) for rules in ("vuovdaguoika", "sig")),
     ("evenings", 5, 10_000, {}, {"evenings": 1}),
     ("failures", 50, 12_000, {}, {"failed operations": 1}),
     ("failures", 50, 12_000, {"subject": "ahead"}, {"failed operations": 1}),

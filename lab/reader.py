@@ -15,7 +15,7 @@ import config as board_config
 from companion.lights import scene as s
 from companion.lights.render import SLOTS, render
 from companion.lights.scene import Scene
-from daldos.throws import LONG_DICE
+from daldos.throws import LONG_DICE, throws_of
 
 Message = namedtuple("Message", "kind player dice used choice hole want")  # hole: of the wooden board, -1: at none
 
@@ -38,23 +38,27 @@ class Reader:
     """table: anything with `pixels` and `wait`. A reading takes the time of a picture, 1.6 s, or a little more."""
 
     def __init__(self, table, config=board_config):
+        self.dice = LONG_DICE.name  # those of the game, which people know
         self._table = table
+        self._config = config
         self._slot_ms = config.POINT_MS // SLOTS
-        if not _FILMS:
-            _learn(config)
 
     def read(self, slots: int = PATIENCE):
         """The message that the lights show; None if they show no known one in all the slots."""
         film: tuple = ()
+        if self.dice not in _FILMS:
+            _FILMS[self.dice] = {}
+            _learn(self._config, self.dice, _FILMS[self.dice])
+        films = _FILMS[self.dice]
         for _ in range(slots):
             film = (*film, _grey([sum(pixel) for pixel in self._table.pixels[:_DICE]]))[-SLOTS:]
             self._table.wait(self._slot_ms)
-            if film in _FILMS:
-                return _FILMS[film]
+            if film in films:
+                return films[film]
         return None
 
 
-_FILMS: dict = {}  # film -> Message
+_FILMS: dict = {}  # dice -> film -> Message
 
 
 def _grey(sums) -> int:
@@ -62,9 +66,9 @@ def _grey(sums) -> int:
     return sum((0 if not light else 1 if light < 50 else 2) << 2 * led for led, light in enumerate(sums))
 
 
-def _learn(config) -> None:
+def _learn(config, dice: str, films: dict) -> None:
     pixels = bytearray(3 * (config.DICE_LEDS + config.HOLE_LEDS))
-    for message, anywhere in _messages():
+    for message, anywhere in _messages(dice):
         scene = Scene()
         scene.begin(message.kind, 0, message.player, message.dice, message.used)
         scene.choice = message.choice
@@ -77,10 +81,10 @@ def _learn(config) -> None:
         turn = SLOTS - config.ROLL_MS * SLOTS // config.POINT_MS  # back to the beginning of the picture
         film = film[turn:] + film[:turn]
         for first in range(SLOTS if anywhere else 1):
-            _FILMS.setdefault(film[first:] + film[:first], message)
+            films.setdefault(film[first:] + film[:first], message)
 
 
-def _messages():
+def _messages(name: str):
     # (Message, whether it is recognised from any starting point); pointing ones come first
     def message(kind, player=s.NOBODY, dice=None, used=0, choice=0, hole=-1, want=0):
         return Message(kind, player, dice, used, choice, hole, want)
@@ -104,10 +108,15 @@ def _messages():
         yield message(kind, player), True
     for player in players:
         yield message("whose", player, choice=1), True
-    for dice, player in product(LONG_DICE, players):
-        for kind in ("lost", "ready", "opening", "wooden", "dice"):
-            yield message(kind, player, dice), True
-        for used in (1, 2):
-            yield message("partial", player, dice, used), True
     for dice in LONG_DICE:
         yield message("dice", s.NOBODY, dice), True
+    yield from _with_dice(message, throws_of(name))
+    yield from _with_dice(message, LONG_DICE)
+
+
+def _with_dice(message, throws):
+    for dice, player in product(throws, (s.PLAYER_A, s.PLAYER_B)):
+        for kind in ("lost", "ready", "opening", "wooden", "dice"):
+            yield message(kind, player, dice), True
+        for used in range(1, 2**throws.count - 1):
+            yield message("partial", player, dice, used), True

@@ -12,8 +12,8 @@ from companion.session.situation import situation
 from companion.tracking.readings import EMPTY, UNKNOWN, occupancy_of
 from daldos.effects import cells_after, outcome
 from daldos.game import OVER, PLAY
-from daldos.state import start_cells
-from daldos.throws import LONG_DICE
+from daldos.state import DALLED, start_cells
+from host.sim.standing import as_pieces
 from lab.reader import Reader
 
 _OTHERWISE = bytes.maketrans(b"ABabxy", b"BAbayx")
@@ -56,6 +56,7 @@ class Follower:
         start = len(table.events)
         for _ in range(READINGS):
             table.wait(SETTLE_MS + STRAY_MS * ((self._idle + self.presses) % 7))
+            self._reader.dice = self._game.rules.throws.name
             message = self._reader.read()
             self.said.append(message)
             before = self.steps
@@ -79,7 +80,7 @@ class Follower:
         game, places = self.table.app.session.match.game, self.table.app.session.places
         board = self.table.board
         stands = board.letters().encode() if board.tall else board.occupancy()
-        rows = event["result"].split(" ")[0].replace("/", "")
+        rows = as_pieces(event["result"].split(" ")[0].replace("/", ""))
         rows = rows if board.tall else rows.upper()
         if self._exchanged:
             stands = stands.translate(_OTHERWISE)
@@ -160,7 +161,7 @@ class Follower:
 
     def _wooden(self, message) -> None:
         # The hand's own dice have been thrown: step on to that throw.
-        self._thrown = self._thrown or self.draw.choice(LONG_DICE)
+        self._thrown = self._thrown or self.draw.choice(list(self._game.rules.throws))
         if message.dice == self._thrown:
             self._thrown = None
             self._press(LONG_MS)
@@ -323,9 +324,10 @@ class Follower:
         # Every piece that the turn moves is touched.
         game = self._game
         touched = [hole for hole, _, _ in outcome(game.position, turn)]
-        self.set_up(occupancy_of(cells_after(game.position, turn)), touched)
+        then = cells_after(game.position, turn)
+        self.set_up(occupancy_of(then), touched, [hole for hole in touched if then[hole] in DALLED])
 
-    def set_up(self, wanted: bytearray, touched=()) -> None:
+    def set_up(self, wanted: bytearray, touched=(), dalled=()) -> None:
         """Set the game's pieces to this occupancy; the holes that differ, and touched ones, by hand."""
         stands, places = self._stands(), self.table.app.session.places
         put = [hole for hole in range(len(wanted)) if wanted[hole] != stands[hole] or hole in touched]
@@ -335,8 +337,8 @@ class Follower:
         for hole in put:
             if wanted[hole] != ord(".") and self._in_tray(chr(wanted[hole])):
                 self._place(places[hole], chr(wanted[hole]))
-                if hole in touched and self.table.board.tall:  # pieces moved by a turn are dalled
-                    self.table.board.turn(places[hole], 1.0)
+                if hole in touched and self.table.board.tall:  # pieces that a turn moves are dalled, but for others
+                    self.table.board.turn(places[hole], float(hole in dalled))
 
     # --- single steps ---------------------------------------------------------------------------------------------
 

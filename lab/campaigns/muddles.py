@@ -26,6 +26,7 @@ from daldos.effects import cells_after, outcome
 from daldos.game import OPENING, OVER, PLAY
 from daldos.rules import Rules
 from daldos.state import rows_text, start_cells
+from daldos.throws import LONG_DICE
 from host.sim import physics
 from host.sim.preload import ScriptedDice, sized
 from host.sim.standing import as_pieces, wooden
@@ -34,7 +35,7 @@ from lab.campaigns.follower import Follower, NoWay
 from lab.figures import Figures, pieces, rule_sets, throw
 
 SIZE = "10000 muddles"
-OPTIONS = {"dalled": False}
+OPTIONS = {"dalled": False, "rules": ""}
 units = partial(pieces, step=50)  # at one table
 SPARE = 4  # surplus pieces per side
 MODES = ("game", "game", "game", "solo", "wooden", "roller", "diagnose")
@@ -137,7 +138,8 @@ class Muddler:
         match = self.match = Match(Journal(table.store), dice, fitting)
         match.load(rules)
         turns = draw.choice((-1, 0, 0, 1, 5, 20, 60, 600))
-        match.dice.throws = [throw(draw) for _ in range(2000)]
+        throws = match.game.rules.throws
+        match.dice.throws = [throw(draw) if throws is LONG_DICE else throws.draw(draw) for _ in range(2000)]
         while match.game.phase == OPENING and (turns >= 0 or draw.random() < 0.5):
             match.throw()
         for _ in range(turns):
@@ -307,16 +309,19 @@ class Muddler:
                 self._put(hole, side)
 
 
-def play(piece: tuple, figures: Figures, dalled: bool, of=("muddles", Muddler, Follower, "steps")) -> None:
+def play(
+    piece: tuple, figures: Figures, dalled: bool, rules: str = "", of=("muddles", Muddler, Follower, "steps")
+) -> None:
     """Run muddles of one class, each to its way out, with followers of another; the `wrongs` of both are failures.
 
-    of: their name, the two classes, and what a follower counts.
+    rules: of all games, if given. of: their name, the two classes, and what a follower counts.
     """
     seed, first, count = piece
     name, made, followed, measure = of
     table = StridingTable(seed + first, dalled)
     for k in range(first, first + count):
         muddler = made(table, seed * 1_000_003 + k)
+        muddler.rules = [rules] if rules else muddler.rules
         muddler.make()
         figures.counts[name] += 1
         figures.counts["begun in " + situation(table.app.session).name] += 1

@@ -175,12 +175,12 @@ class GameHoles:
                     manner |= SHIFTED
                 if manner:
                     self._odd = size, manner
-            elif empty:
+            elif empty or self.king():
                 # No game has more of a side than stood at its start: whatever reads so is turned over.
                 size = max([len(row.rstrip(b".?")) for row in home])
                 off = self.missing(size)
                 turned = [want for _, has, want in off if is_other(has, want)]
-                if size >= N_MIN and len(off) <= HAND_MAX and len(set(turned)) == 1:
+                if size >= N_MIN and self.king() in (0, size) and len(off) <= HAND_MAX and len(set(turned)) == 1:
                     self._odd = size, TURNED
         return self._odd
 
