@@ -142,7 +142,7 @@ LESSONS = {
     f"lesson {k}": press(f"#lessons li:nth-child({k}) button", f"#say:has-text('Lesson {k}')") for k in range(1, 8)
 }
 SITE = {"archive": [archive], "far": [press("#sheetclose", "#t-games"), press("[data-press=t-far]", "#sheet[open]")]}
-SITE["far"] += [press("[data-control=far-new]", "#farletter:visible")]
+SITE["far"] += [lambda page: page.fill("#farname", "Ane"), press("[data-control=far-new]", "#farletter:visible")]
 SITE["connect"] = [connect]
 # The screens of a game in progress: a name and its steps.
 STEPS = {
