@@ -151,6 +151,7 @@ class Tab:
         self.unkept: dict = {}
         self.far: dict = {}  # the far games' files, as this tab knows them in the store
         self.refused = False
+        self._refusals = 0
         self.broker: Carrier | None = None
         self.written: list = []  # jobs for the store, in order: (takes time, job)
         self.writing: partial | None = None  # the one that takes its time now
@@ -325,7 +326,13 @@ class Tab:
         if not self.refused:
             self.step(self.rooms.unkept, why)
         self.refused = True
-        self._after(AGAIN_S, self.step, self.rooms.keep_all)
+        self._refusals += 1
+        self._after(AGAIN_S, self._again, self._refusals)
+
+    def _again(self, refusals: int) -> None:
+        # One retry, however many writes are refused.
+        if refusals == self._refusals:
+            self.step(self.rooms.keep_all)
 
     # --- the connection to a broker ---
 

@@ -78,3 +78,4 @@ class Screen:
     def lost(self) -> None:
         """Lose the connection, which the page retries."""
         self.send_text = None
+        self.missing = ""

@@ -247,11 +247,15 @@ function reach(way) {
   broker = way ? new Broker(way, (topic, payload) => step(() => rooms.brought(topic, payload))) : null;
 }
 
+/** @type {number | undefined} */
+let again;
+
 /** @param {string} why */
 function refuse(why) {
   if (!refused) step(() => rooms.unkept(why));
   refused = true;
-  setTimeout(() => step(() => rooms.keep_all()), AGAIN_MS);
+  clearTimeout(again); // one retry, however many writes are refused
+  again = setTimeout(() => step(() => rooms.keep_all()), AGAIN_MS);
 }
 
 /** @param {string} question */
