@@ -89,7 +89,7 @@ class Follower:
         doubted = holes.doubted
         taken = [place for place, _, _ in holes.taken]
         for place, row in zip(places, rows, strict=True):
-            if place in taken or place not in self._set and self._unread(place):
+            if place in taken or self._unread(place):
                 continue
             fits = row + row.swapcase() if place in doubted else row
             if chr(stands[place]) not in (*fits, "xy"["B" == row.upper()]):
@@ -97,10 +97,10 @@ class Follower:
         assert len(game.plies) >= event["n"]
 
     def _unread(self, place: int) -> bool:
-        # Whether the hole cannot be read, or the magnet of the piece there misleads it.
+        # Whether the hole cannot be read, or the magnet of a piece that the hand has not set misleads it.
         piece = self.table.board.piece_at(place)
         unknown = self.table.app.session.holes.occupancy[place] == UNKNOWN
-        return unknown or piece is not None and piece.strength < 0.1
+        return unknown or piece is not None and piece.strength < 0.1 and place not in self._set
 
     # --- what the lights say --------------------------------------------------------------------------------------
 
@@ -145,6 +145,8 @@ class Follower:
             self._press(LONG_MS)
         elif self._game.phase != PLAY and hole >= 0 and stands[hole] != game[hole] == EMPTY:
             self._lift(message.hole)
+        elif hole >= 0 and stands[hole] == EMPTY != game[hole] and self._in_tray(chr(game[hole])):
+            self._place(message.hole, chr(game[hole]))
         else:
             self._press()
 
