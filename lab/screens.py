@@ -159,7 +159,7 @@ STEPS = {
     "puzzle": [press("#puzzle", "#say:has-text('Puzzle')")],
     "week": [press("#acts [data-control=leave]", "#table:visible"), press("#puzzleweek", "#say:has-text('week')")],
     "analysis": [press("#acts [data-control=leave]", "#table:visible"), LOOK_BACK, at_turn(21)],
-    "branch": [press("#anaturns li:nth-child(4) button", ".branch"), throw("13")],
+    "branch": [press("#anaturns button:not(:has(small)) >> nth=2", ".branch"), throw("13")],
     "set up": [press("#pull", ".pulled"), press("#setup summary", "#setup[open]")],
     "error": [bad_link],
     "workshop": [press("#leave", "#table:visible"), press("#t-shop", "#boat[data-hands=own]")],
