@@ -34,9 +34,12 @@ class WeightsError(DaldosError):
 
 class Evaluator:
     """The net of `weights` on the board of `rules`. learnt: the board that they were learnt on, if it is another one.
+    cost: what a turn costs of a slice (daldos.ai.opponent.SLICE).
 
     WeightsError if the weights are not for that board.
     """
+
+    cost = 1
 
     def __init__(self, rules: Rules, weights: bytes, learnt: Board | None = None):
         board = rules.board

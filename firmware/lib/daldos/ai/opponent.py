@@ -37,6 +37,8 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     class Net(Protocol):
         """daldos.ai.evaluation, which is not needed where there is a kernel."""
 
+        cost: int
+
         def begin(self, at: State, again: bool) -> None: ...
         def logit(self, turn: int) -> int: ...
 
@@ -51,7 +53,7 @@ APART = 12  # how far apart all others are, which are not overlooked
 CANDIDATES = 5  # turns that level 5 searches deeper
 MARGIN, LATE_MARGIN = 4000, 12000  # in 1/65536 of chance: turns worse by more are not searched
 INNER, INNER_MARGIN = 3, 2000  # the same for answers
-SLICE = 14  # turns valued per slice: some 4 ms on a Pico, which scans every 10 ms
+SLICE = 14  # what is done per slice, in turns valued by a net: some 4 ms on a Pico, which scans every 10 ms
 SLOW = 5  # the cost, in turns, of beginning a position, or of playing a turn to look it up
 
 
@@ -133,7 +135,7 @@ class Opponent:
                     if step >= 0:
                         value = logit_of(step if again else 255 - step)
             into.append(self.net.logit(turn) if value is None else value)
-            done += 1
+            done += self.net.cost
             if done >= SLICE:
                 done = 0
                 yield
@@ -148,7 +150,7 @@ class Opponent:
         board, lowest = position.rules.board, chance_of(max(values)) - dearest
         most, liked = -2 * WON, -1
         for k in range(len(values)):
-            if k % SLICE == 0:
+            if k * self.net.cost % SLICE == 0:
                 yield
             if chance_of(values[k]) >= lowest:
                 turn = legal.turns[k]
