@@ -12,15 +12,17 @@ import pytest
 from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
 from daldos import DiceError, Game, Position, PositionError, RulesError, TurnError
-from daldos import rules as daldos_rules
 from daldos.ai.material import Material, hits_of
 from daldos.effects import cells_after
 from daldos.game import OVER
 from daldos.odds import capture_odds
 from daldos.prng import Xorshift32
 from daldos.record import read_records, write_record
-from daldos.relatives import RELATIVES, relative
-from daldos.rules import Rules, parse_rules
+from daldos.relatives import GAMES
+from daldos.relatives.sig import SIG
+from daldos.relatives.sig_short import SIG_SHORT
+from daldos.relatives.vuovdaguoika import VUOVDAGUOIKA
+from daldos.rules import RELATIVES, Rules, parse_rules
 from daldos.selfplay import play_game
 from daldos.state import rows_text, start_cells
 from daldos.turns import played
@@ -50,7 +52,11 @@ START = "aaaaaaaaaaaaaaa/.......k......./bbbbbbbbbbbbbbb"
 
 
 def test_the_rules_know_the_relatives_by_name():
-    assert daldos_rules.RELATIVES == RELATIVES
+    assert list(zip(RELATIVES, GAMES, strict=True)) == [
+        ("sig-short", SIG_SHORT),
+        ("sig", SIG),
+        ("vuovdaguoika", VUOVDAGUOIKA),
+    ]
 
 
 @pytest.mark.parametrize("position, rules, turns", CASES)
@@ -80,7 +86,10 @@ def test_every_relative_and_value_is_shown():
 
 def test_the_table_has_the_options_of_each():
     told = re.findall(r"^\| ((?:`[a-z-]+`(?:, )?)+) \| ([^|]+;[^|]+) \|$", TEXT, re.MULTILINE)
-    known = {name: [(option, set(values)) for option, values in relative(name)[1]] for name in RELATIVES}
+    known = {
+        name: [(option, set(values)) for option, values in options]
+        for name, (_, options, _) in zip(RELATIVES, GAMES, strict=True)
+    }
     found = {
         name: [(option, set(values.split(", "))) for option, values in re.findall(r"`(\w+)` ([^;|]+)", options)]
         for names, options in told

@@ -7,8 +7,7 @@ import click
 import config
 from companion.console.protocol import CHOICES
 from daldos.geometry import N_MAX
-from daldos.relatives import RELATIVES
-from daldos.rules import DEFAULT, FINDS, OPTIONS, RULESETS, Rules, parse_rules
+from daldos.rules import DEFAULT, FINDS, OPTIONS, RELATIVES, RULESETS, Rules, parse_rules
 from host.i18n.refusals import BadInput
 from host.sim.stores import TextFileError, check_writable
 

@@ -10,8 +10,7 @@ import config
 from companion.console.phases import LEVELS, MODES
 from daldos.geometry import ROUTES
 from daldos.reach import REASONS
-from daldos.relatives import RELATIVES
-from daldos.rules import FINDS, OPTIONS, RULESETS, Rules, parse_rules
+from daldos.rules import FINDS, OPTIONS, RELATIVES, RULESETS, Rules, parse_rules
 from daldos.state import rows_text, start_cells
 from host.ai.judge import BOUNDS
 from host.games.gear import gear_of

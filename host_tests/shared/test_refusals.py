@@ -7,8 +7,7 @@ from daldos.packing import pack
 from daldos.position import PositionError, parse_position
 from daldos.prng import Xorshift32
 from daldos.record import RecordError, read_records, write_record
-from daldos.relatives import RELATIVES
-from daldos.rules import FINDS, OPTIONS, RULESETS, RulesError, parse_rules
+from daldos.rules import FINDS, OPTIONS, RELATIVES, RULESETS, RulesError, parse_rules
 from daldos.selfplay import play_game
 from daldos.throws import DiceError
 

@@ -11,8 +11,8 @@ from daldos.ai.kernel import searcher
 from daldos.geometry import NO_HOLE
 from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
-from daldos.relatives import RELATIVES, relative
-from daldos.rules import Rules, parse_rules
+from daldos.relatives import GAMES
+from daldos.rules import RELATIVES, Rules, parse_rules
 from daldos.selfplay import play_game
 from daldos.state import State
 from daldos.turns import found_turns
@@ -30,8 +30,7 @@ units = partial(pieces, step=2000)
 def option_sets() -> tuple[str, ...]:
     """Every relative with all its options in every combination."""
     found = []
-    for name in RELATIVES:
-        options = relative(name)[1]
+    for name, (_, options, _) in zip(RELATIVES, GAMES, strict=True):
         for values in product(*[choices for _, choices in options]):
             changes = ",".join(f"{option}={value}" for (option, _), value in zip(options, values, strict=True))
             found.append(Rules(f"{name},{changes}").text)

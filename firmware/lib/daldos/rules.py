@@ -40,7 +40,11 @@ RULESETS = (
     ("naesheim", "n=12,prow_hole=false,dal_order=any,one_piece=separate,extra_throw=true"),
 )
 DEFAULT = "danish"
-RELATIVES = ("sig-short", "sig", "vuovdaguoika")  # other games on the same boat: daldos.relatives
+RELATIVES = (
+    "sig-short",
+    "sig",
+    "vuovdaguoika",
+)  # other games on the same boat: in this order, GAMES of daldos.relatives
 # Boards that were dug up (docs/rules.md, "Finds"): by name everywhere, but not in the board's menu.
 FINDS = (
     ("newport", "n=11,prow_hole=false,dal_order=any,one_piece=added,extra_throw=true"),
@@ -171,9 +175,9 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
         if name not in RELATIVES:
             names = ", ".join([known for rulesets in (RULESETS, FINDS) for known, _ in rulesets] + list(RELATIVES))
             raise RulesError("ruleset %r: unknown, expected one of %s", name, names)
-        from daldos.relatives import relative  # few games need them
+        from daldos.relatives import GAMES  # few games need them
 
-        row, options, _ = relative(name)
+        row, options, _ = GAMES[RELATIVES.index(name)]
         row += ",relative=true"
     usual = dict([part.split("=") for part in (_REST + "," + row).split(",")])
     if len(parts) == 1:

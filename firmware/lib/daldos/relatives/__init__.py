@@ -3,7 +3,7 @@
 A game is (the values of its options as text, added to those of every game in `daldos.rules`; the options that may be
 changed, with their values; its dice: a row as in `daldos.throws`). docs/family.md explains the games.
 
->>> relative("vuovdaguoika")[1][0]
+>>> GAMES[RELATIVES.index("vuovdaguoika")][1][0]
 ('opposed', ('false', 'true'))
 """
 
@@ -18,14 +18,8 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     Options = tuple[tuple[str, tuple[str, ...]], ...]
     Dice = tuple[str, int, tuple[int, ...], DaldosError, tuple[bytes, ...]]
 
-GAMES: "tuple[tuple[str, tuple[str, Options, Dice]], ...]" = (
-    ("sig-short", SIG_SHORT),
-    ("sig", SIG),
-    ("vuovdaguoika", VUOVDAGUOIKA),
-)
-RELATIVES = tuple([name for name, _ in GAMES])
-
-
-def relative(name: str) -> "tuple[str, Options, Dice]":
-    """The game of this name of RELATIVES."""
-    return GAMES[RELATIVES.index(name)][1]
+GAMES: "tuple[tuple[str, Options, Dice], ...]" = (
+    SIG_SHORT,
+    SIG,
+    VUOVDAGUOIKA,
+)  # in the order of RELATIVES in daldos.rules
