@@ -12,8 +12,9 @@ import pytest
 
 import config
 from companion.lights import scene as s
-from companion.lights.render import KINDS, SLOTS, render, rolled
+from companion.lights.render import KINDS, render, rolled
 from companion.lights.render import picture as numbered
+from companion.lights.scene import SLOTS
 from daldos.throws import LONG_DICE, throws_of
 from host_tests.conftest import ROOT, few
 from test_services import START_MS, full_boards, messages, scene

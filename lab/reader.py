@@ -13,8 +13,8 @@ from itertools import product
 
 import config as board_config
 from companion.lights import scene as s
-from companion.lights.render import SLOTS, render
-from companion.lights.scene import Scene
+from companion.lights.render import render
+from companion.lights.scene import SLOTS, Scene
 from daldos.throws import LONG_DICE, throws_of
 
 Message = namedtuple("Message", "kind player dice used choice hole want")  # hole: of the wooden board, -1: at none

@@ -20,7 +20,6 @@ from daldos.geometry import board_for
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Colour, Config, Scene, Throw, Throws
 
-SLOTS = 16  # in a period of POINT_MS
 INTRO_SLOTS = 4  # announce a hole; its other slots point at it
 
 OFF = 0
@@ -53,7 +52,7 @@ def render(scene: "Scene", now_ms: int, pixels: bytearray, config: "Config") -> 
         for i in range(len(pixels)):
             pixels[i] = 0
     age_ms = elapsed(now_ms, scene.since_ms)
-    slot = age_ms % config.POINT_MS * SLOTS // config.POINT_MS
+    slot = age_ms % config.POINT_MS * s.SLOTS // config.POINT_MS
     colour = config.COLOUR_A if scene.player == 0 else config.COLOUR_B if scene.player == 1 else config.COLOUR_M
     draw = KINDS[scene.kind]
     if draw:
@@ -72,7 +71,7 @@ def picture(scene: "Scene", now_ms: int, config: "Config") -> int:
         return -1 - age_ms // config.FRAME_MS
     if (kind == "dice" or kind == "roll") and scene.player == s.PLAYER_A and not _take_turns(scene.throw):
         return 0
-    return 1 + age_ms // (config.POINT_MS // SLOTS)
+    return 1 + age_ms // (config.POINT_MS // s.SLOTS)
 
 
 def _thrown(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
@@ -303,7 +302,7 @@ def _calibrate(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels:
 
 def _selftest(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
     # A bar grows and shrinks, in each primary colour.
-    for led in range(min(slot + 1, SLOTS - slot)):
+    for led in range(min(slot + 1, s.SLOTS - slot)):
         _light(pixels, led, (RED, GREEN, BLUE)[age_ms // config.POINT_MS % 3], FULL, config)
 
 

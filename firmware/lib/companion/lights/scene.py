@@ -23,6 +23,8 @@ HINTS_ENTRY, SOUND_ENTRY, CALIBRATE_ENTRY = SIDE_ENTRY + 1, SIDE_ENTRY + 2, SIDE
 PLAYERS_ROOM, RULES_ROOM, SENSORS_ROOM = SIDE_ENTRY + 4, SIDE_ENTRY + 5, SIDE_ENTRY + 6
 ENTRIES = SIDE_ENTRY + 7  # after them the holes
 
+SLOTS = 16  # of a picture, in a period of POINT_MS
+
 # What should stand in a hole.
 WANT_NOTHING = 0  # lift what is there
 WANT_A = 1

@@ -4,12 +4,10 @@ One more LED belongs to each: bright for the die shown, dim for those left, dark
 games with such dice.
 """
 
-from companion.lights.scene import PLAYER_B
+from companion.lights.scene import PLAYER_B, SLOTS
 
 if False:  # only for the type checker; the compiler drops it
     from companion.shapes import Scene
-
-SLOTS = 16  # in a period
 
 
 def leds(scene: "Scene", slot: int, face: int) -> int:
