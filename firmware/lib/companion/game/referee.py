@@ -13,6 +13,7 @@ PLAY for a turn on the board; OVER.
 
 from companion.console import events
 from companion.console.phases import OPENING, OVER, PHASES, PLAY, SETUP
+from companion.game.holes import TURNED
 from companion.reasons import Refusal
 from companion.tracking.readings import EMPTY, SIDE_OF, SIDES, UNKNOWN, is_other, occupancy_of
 from companion.tracking.seen import HAND_MAX
@@ -317,9 +318,8 @@ class Referee:
         if game.phase != PLAY and not game.plies:
             return True
         gone = [hole for hole, has, _ in stands.missing(size) if has == EMPTY]
-        if (
-            self.manner in (1, 2, 3) or len(stands.strays) > HAND_MAX or not gone
-        ):  # TURNED is taken only if none is gone
+        # TURNED pieces are taken only if none is gone
+        if self.manner not in (0, TURNED) or len(stands.strays) > HAND_MAX or not gone:
             return True
         if self.phase == PLAY and not self.restoring and self.tracker.verdict != WRONG:
             return False
