@@ -14,6 +14,17 @@ def wooden(rows: str, n: int) -> str:
     return "".join(row + "." * (n + (i == 1) - len(row)) for i, row in enumerate(parts))
 
 
+def otherwise(letters: str, n: int, size: int, exchanged: bool, prow: bool) -> str:
+    """A start of `size` holes on a wooden board with n in a home row, set up otherwise: with the sides in each other's
+    rows, or in the holes nearest the prow, or both."""
+    rows = [letters[:n], letters[n:-n], letters[-n:]]
+    if prow:
+        rows[0], rows[2] = [row[size:] + row[:size] for row in (rows[0], rows[2])]
+    if exchanged:
+        rows[0], rows[2] = rows[2], rows[0]
+    return "".join(rows)
+
+
 def as_pieces(letters: str) -> str:
     """Each hole's letter of the piece that stands there: a king is one of A's pieces, as high as an undalled one."""
     for king in CELLS[NOBODYS:]:

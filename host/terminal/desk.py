@@ -25,7 +25,7 @@ from daldos.throws import any_throw
 from host.intake.intake import RECORD, take
 from host.sim.client import Client, value_of
 from host.sim.preload import keep_game
-from host.sim.standing import wooden
+from host.sim.standing import otherwise, wooden
 from host.sim.table import seeing_heights
 from host.terminal import auto, draw
 from host.terminal.commands import by_name, closest, help_lines
@@ -183,15 +183,10 @@ class Desk:
         texts = [word for word in words if word not in ways]
         rules = parse_rules(texts[0]) if texts else self.rules()
         self.setup(rules, start_cells(rules))
-        count = self.table.config.N
-        letters = self.table.board.occupancy().decode()
-        rows = [letters[:count], letters[count:-count], letters[-count:]]
-        if "prow" in ways:
-            rows[0], rows[2] = rows[0][rules.n :] + rows[0][: rules.n], rows[2][rules.n :] + rows[2][: rules.n]
-        if "exchanged" in ways:
-            rows[0], rows[2] = rows[2], rows[0]
         if ways:
-            self.table.board.setup("".join(rows).lower())
+            stands = self.table.board.occupancy().decode().lower()
+            n = self.table.config.N
+            self.table.board.setup(otherwise(stands, n, rules.n, "exchanged" in ways, "prow" in ways))
             self.table.wait(HAND_MS)
 
     def _steps(self, word: str) -> list:

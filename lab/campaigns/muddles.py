@@ -29,7 +29,7 @@ from daldos.state import rows_text, start_cells
 from daldos.throws import LONG_DICE
 from host.sim import physics
 from host.sim.preload import ScriptedDice, sized
-from host.sim.standing import as_pieces, wooden
+from host.sim.standing import as_pieces, otherwise, wooden
 from host.sim.table import Table, seeing_heights
 from lab.campaigns.follower import Follower, NoWay
 from lab.figures import Figures, pieces, rule_sets, throw
@@ -269,13 +269,8 @@ class Muddler:
         exchanged, prow = self.draw.choice(((True, False), (False, True), (True, True)))
         self.done.append("set up: %s%s%s" % (rules.text, " exchanged" * exchanged, " prow" * prow))
         n = self.table.config.N
-        rows = wooden(rows_text(rules, start_cells(rules)), n).upper()
-        rows = [rows[:n], rows[n:-n], rows[-n:]]
-        if prow:
-            rows[0], rows[2] = [row[rules.n :] + row[: rules.n] for row in (rows[0], rows[2])]
-        if exchanged:
-            rows[0], rows[2] = rows[2], rows[0]
-        self._put_all("".join(rows))
+        start = wooden(rows_text(rules, start_cells(rules)), n).upper()
+        self._put_all(otherwise(start, n, rules.n, exchanged, prow))
 
     def _rest(self) -> None:
         self.done.append("rest: until it is dark")
