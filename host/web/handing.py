@@ -9,6 +9,7 @@ A page sends the next slice when `wants` says so, else a frame without one.
 
 import time
 
+from daldos.state import rows_text
 from host.games.adding import Adding
 from host.games.play import first_game
 from host.i18n.catalogue import said
@@ -117,10 +118,8 @@ class Finding:
             game = first_game(self._archive.read(name))[1]
         except ValueError:  # edited, or deleted meanwhile
             return False
-        stood = [turn.position for turn in game]
-        return (
-            any(self.rows == at.text().split(" ")[0] for at in stood) or self.rows == game.position_text().split(" ")[0]
-        )
+        stood = [turn.position for turn in game] + [game.position]
+        return any(rows_text(at.rules, at.cells) == self.rows for at in stood)
 
 
 class Saving:
