@@ -257,7 +257,7 @@ def _tried(at: Position, advice: Advice, only: "tuple | list") -> list:
 
 
 def first_throws(advice: Advice) -> "Iterator[dict]":
-    """For each of the ten first throws: `throw`, the best `turn`, its `chance` and `result`, and the best `answers` to
+    """For each of the first throws: `throw`, the best `turn`, its `chance` and `result`, and the best `answers` to
     it, as [throw, turn, chance of who answers]; none after a lost turn."""
     throws = [throw.text for throw in advice.rules.throws]
     start = Position(advice.rules, start_cells(advice.rules), 0).text()[:-1]

@@ -162,7 +162,7 @@ def analysis(position: str, rules: str, games: int, turns: list, slice_s: float 
 
 
 def first(rules: str, slice_s: float = SLICE_S) -> dict:
-    """The ten first throws under the rules, with their best turns and answers: `rows`."""
+    """The first throws under the rules, with their best turns and answers: `rows`."""
     from host.ai import data
     from host.ai.advice import first_throws
 

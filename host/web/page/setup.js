@@ -8,7 +8,6 @@ import { sideName } from "./review.js";
 import { drawPiece } from "./wood.js";
 
 const NEAR = 12; // from a hole's middle, in units of the drawing
-const THROWS = ["11", "12", "13", "14", "22", "23", "24", "33", "34", "44"];
 /** @type {[string, string][]} */
 const BRUSHES = [
   ["a", n("Light, not turned")],
@@ -151,7 +150,7 @@ export class SetUp {
       return this.send({ do: "first", rules: this.rules });
     }
     if (told.rules !== this.rules) return;
-    write($("anawait"), told.rest ? `${told.rows.length} / ${THROWS.length}` : "");
+    write($("anawait"), told.rest ? `${told.rows.length} / ${told.rows.length + told.rest}` : "");
     list.replaceChildren();
     for (const { throw: thrown, turn, chance, result, answers } of told.rows) {
       const item = make(list, "li");
