@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 import config
 from companion.lights import scene as s
-from companion.lights.render import SLOTS, render
+from companion.lights.render import render
 from daldos.throws import LONG_DICE
 from hardware.draw.canvas import INK, SOFT, Sheet, width_mm
 from hardware.geometry import holes
@@ -83,7 +83,7 @@ MESSAGES = [
 def lights(it: s.Scene, slot: int) -> list[str]:
     """The colours of the eight lights, as a paper shows them: full, pale for dim, white for dark."""
     pixels = bytearray(3 * config.DICE_LEDS)
-    render(it, slot * config.POINT_MS // SLOTS, pixels, _NO_HOLE_LEDS)
+    render(it, slot * config.POINT_MS // s.SLOTS, pixels, _NO_HOLE_LEDS)
     found = []
     for led in range(config.DICE_LEDS):
         rgb = pixels[3 * led : 3 * led + 3]
