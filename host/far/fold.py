@@ -132,21 +132,6 @@ class Fold:
                     return k
         return -1
 
-    def waits_for(self) -> int:
-        """The seat whose letter brings the game on, or -1: to sit, to answer, to throw or to play."""
-        if self.over:
-            return -1
-        if not self.game:
-            return 1 if self.sits[0] else 0
-        answer = self.to_answer()
-        if answer >= 0:
-            return answer
-        if self.game.phase == PLAY:
-            return self.game.side
-        throw = self.throw_next
-        first = 1 if throw == 1 else 1 - self.game.side
-        return first if len(self.links[first]) < throw else 1 - first
-
     @property
     def presser(self) -> int:
         """The seat whose Play again counts, or -1: of two, that of seat b."""
