@@ -442,7 +442,7 @@ class OwnGame(Play):
     def _undo(self) -> None:
         # Also undo the board's turns since the player's own; with own dice, first undo the throw last entered.
         match = self.match
-        if match.entered():
+        if self.mode == "wooden" and match.entered():
             match.take_entry_back()
             return
         plies = match.game.plies

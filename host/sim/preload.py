@@ -59,10 +59,9 @@ def sized(text: str, n: int) -> Rules:
 def keep_game(store, game, turns: int, n: int, id: str = "", throw=None) -> bytearray:
     """Replace the game in the store by a Game's first `turns` turns; returns its cells after them.
 
-    n: the holes in a home row of the board. id: of the game, from now on. throw: the next one, drawn already.
+    n: the holes in a home row of the board. id: of the game, from now on. throw: the next one, set by the players.
     """
     thrown = game.opening + [game.rules.throws[ply_throw(ply)] for ply in game.plies[:turns]]
-    thrown += [throw] * bool(throw)
     match = Match(Journal(store), ScriptedDice(None, thrown), lambda text: sized(text, n))
     start = game.start.text().rpartition(" ")[0] + " -" if game.start else ""
     match.new(game.rules.text, start, bool(game.opening), id)
@@ -72,5 +71,5 @@ def keep_game(store, game, turns: int, n: int, id: str = "", throw=None) -> byte
         match.throw()
         match.commit(ply_turn(ply))
     if throw:
-        match.throw()
+        match.throw(throw)  # no dice have drawn it, so the next game does not begin with it
     return match.game.position.cells

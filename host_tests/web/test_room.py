@@ -229,7 +229,10 @@ def test_a_game_goes_on_from_a_position_with_its_throw():
     guest.say(**dict(BEGIN, mode="game", text=text, throw="14"))
     assert guest.v["throw"] == "14" and guest.v["plays"] and not guest.errors
     guest.say(do="takeback")
-    assert guest.v["throw"] == "14"  # it is drawn, and no entry
+    assert guest.v["throw"] == "14"  # where the page throws, it is no entry to be taken back
+    guest.say(**dict(BEGIN, mode="game"))
+    guest.say(do="end")
+    assert guest.lines == ["0 A 12"]  # and not the throw that was set
     guest.say(**dict(BEGIN, mode="game", text=text, throw="77"))
     assert guest.errors
 
