@@ -137,7 +137,7 @@ function ticking(mode, you) {
   const elements = {};
   const element = () => ({ getAttribute: () => null, setAttribute() {} });
   const document = { getElementById: (id) => (elements[id] ??= element()) };
-  Object.assign(globalThis, { document, localStorage: { clock: "10+5" }, sessionStorage: {}, setInterval() {} });
+  Object.assign(globalThis, { document, localStorage: { clock: "10+5" }, sessionStorage: {}, setInterval() {}, addEventListener() {} }); // prettier-ignore
   const time = { now: 0 };
   const told = [];
   const clock = new Clock((frame) => told.push(frame), () => time.now); // prettier-ignore
@@ -207,6 +207,15 @@ test("whose time is up has lost, once, also after a reload", () => {
   again.tick();
   assert.deepEqual(told, [{ do: "flag", who: "A" }]);
   assert.equal(elements.clockA.textContent, "Time is up");
+});
+
+test("a clock is kept once a second, not at each tick", () => {
+  const { time, clock, show } = ticking("solo", "A");
+  show();
+  let kept = 0;
+  clock.keep = () => kept++;
+  for (time.now = SEEN; time.now < SEEN + 10_000; time.now += 200) clock.tick();
+  assert.deepEqual([clock.left.A, kept], [600_000 - 9_800, 9]);
 });
 
 test("a setting changed in another tab is shown and holds here", () => {

@@ -73,6 +73,7 @@ export class Clock {
     this.at = 0;
     this.thrown = "";
     setInterval(() => this.tick(), TICK_MS);
+    addEventListener("pagehide", () => this.keep());
   }
 
   /** @param {import("./types").View & Record<string, any>} v @param {boolean} runs @param {boolean} plays whether this page
@@ -131,9 +132,12 @@ export class Clock {
     const now = this.now();
     const { left, side } = this;
     if (side && now > this.at && !document.hidden) {
+      const was = shown(left[side] ?? 0);
       left[side] = Math.max(0, (left[side] ?? 0) - (now - this.at));
-      this.keep();
-      this.write();
+      if (shown(left[side]) !== was) {
+        this.keep(); // once a second; a reload keeps the rest
+        this.write();
+      }
       if (!left[side]) this.fallen(side);
     }
     this.at = Math.max(now, side ? this.at : 0);
