@@ -5,11 +5,15 @@ import time
 
 import pytest
 
+from daldos.game import OVER, Game
 from daldos.prng import Xorshift32
 from daldos.record import read_records, write_record
 from daldos.rules import parse_rules
-from daldos.selfplay import play_game
+from daldos.selfplay import any_turn, play_game
+from daldos.state import rows_text
+from host.games import search
 from host.games.archive import Archive, ArchiveError
+from host.games.play import first_game
 from host.web.handing import Finding, Handing
 from host_tests.conftest import daldos
 
@@ -128,6 +132,35 @@ def test_games_are_found_by_a_position_that_they_have_had(tmp_path):
         assert found(list(game)[30].position.text().split(" ")[0]) == [name]
         assert found(game.position_text().split(" ")[0]) == [name]
     assert found("nonsense") == []
+
+
+SEARCHED = ("danish", "ostergaard", "cerne-abbey", "mary-rose,jump=any", "naesheim,dal_moves=false", "vuovdaguoika")
+
+
+def test_a_search_replays_few_games_and_misses_none(monkeypatch):
+    replayed = []
+    monkeypatch.setattr(search, "first_game", lambda text: replayed.append(text) or first_game(text))
+    for rules in SEARCHED:
+        games = [play_game(parse_rules(rules), Xorshift32(seed)) for seed in range(1, 13)]
+        texts = [write_record(game) for game in games]
+        later, stream = (
+            Game.from_position(list(games[0])[30].position.text().rpartition(" ")[0] + " -", rules),
+            Xorshift32(1),
+        )
+        while later.phase != OVER:
+            later.throw(later.rules.throws.draw(stream))
+            later.play(any_turn(later, stream))
+        games.append(later)
+        texts.append(write_record(later))
+        stood = [
+            {rows_text(at.rules, at.cells) for at in [*(t.position for t in game), game.position]} for game in games
+        ]
+        replayed.clear()
+        wanted = [sorted(positions)[len(positions) // 2] for positions in stood]
+        for rows in wanted:
+            assert [search.had(text, rows) for text in texts] == [rows in positions for positions in stood], rows
+            assert search.had(texts[0].replace("\n", "\r\n"), rows) == (rows in stood[0])  # edited elsewhere
+        assert parse_rules(rules).relative or len(replayed) < 0.5 * len(wanted) * len(texts)
 
 
 def test_a_game_added_again_goes_on_in_its_file_unless_it_is_played_here(tmp_path):

@@ -4,8 +4,8 @@
 
 A first run makes the games, by self-play. Told are: seconds until the last game is there; the longest time between two
 frames of the page; the longest time that the rooms (the Worker, or the server) took for an answer; what the page says
-at the end; and the same for the list, after a reload. --slow 6: a processor six times slower. --cancel 500: it is
-cancelled once before.
+at the end; and the same for the list, after a reload, and for a search by a position. --slow 6: a processor six times
+slower. --cancel 500: it is cancelled once before.
 """
 
 import argparse
@@ -41,7 +41,7 @@ const heard = () => {
   asked = 0;
 };
 Worker.prototype.postMessage = function (data, ...rest) {
-  if (typeof data === "string" && /"do":"(hand|games)"/.test(data)) {
+  if (typeof data === "string" && /"do":"(hand|games|find)"/.test(data)) {
     asked = performance.now();
     this.addEventListener("message", heard, { once: true });
   }
@@ -104,7 +104,17 @@ def run(browser, address: str, file: Path, options) -> None:
     click = "document.querySelector('#t-games').click()"
     measured(page, "list after a reload", lambda: page.evaluate(click), whole, options.timeout)
     print("  " + page.inner_text("#gamefigures"))
+    page.fill("#gameat", searched(options.rules))
+    found = "() => /^[0-9]+ games? with it$/.test(document.querySelector('#gamefound').textContent)"
+    measured(page, "search by a position", lambda: page.click("#gamefind button"), found, options.timeout)
+    print("  " + page.inner_text("#gamefound"))
     context.close()
+
+
+def searched(rules: str) -> str:
+    """A position in the middle of the first game."""
+    turns = list(play_game(parse_rules(rules), Xorshift32(1)))
+    return turns[len(turns) // 2].position.text().partition(" ")[0]
 
 
 def main() -> None:

@@ -18,6 +18,7 @@ from daldos.prng import Xorshift32
 from daldos.record import write_record
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
+from host.games.archive import Archive
 from host.sim.table import Table
 from lab.arguments import parser
 from lab.browser import Host, Running, chromium_binary
@@ -26,6 +27,8 @@ from tools import site
 SIZES = ((360, 740), (740, 360), (768, 1024), (1280, 800), (1600, 900), (2560, 1440))
 SCHEMES = ("light", "dark")
 ROW = 420  # pixels of a sheet's row
+# A position from a game of one's own, and a throw that was played badly there.
+MISTAKE = "......B........./.......BA......../............A... A 44"
 THROWS = 44  # into the game
 ALL = 185  # its throws
 SHOT = Path(__file__).resolve().parents[1] / "docs/browser.png"
@@ -126,6 +129,31 @@ def at_turn(number: int):
     return step
 
 
+def branch(page) -> None:
+    """Play a turn that was not played."""
+    page.evaluate("document.querySelectorAll('#anaturns button:not(.was)')[1].click()")
+    page.wait_for_selector("#anagame .branch", state="attached")
+
+
+def own_puzzle(page) -> None:
+    """A puzzle out of one's own mistakes."""
+    page.evaluate("one => localStorage.blunders = JSON.stringify([one])", {"position": MISTAKE, "turn": "M9-M17"})
+    press("#t-learn", "#lessonlist:visible")(page)
+    press("[data-control=puzzle-own]", "#say:has-text('From your games')")(page)
+
+
+def played(*holes: str):
+    """A step: press these holes, to the end of a puzzle."""
+
+    def step(page) -> None:
+        page.evaluate("document.querySelector('#acts [data-control=undo]')?.click()")
+        for hole in holes:
+            page.click(f"[data-hole={hole}].ready, [data-hole={hole}]:not([data-target=''])")
+        page.wait_for_selector("#acts [data-control=next]")
+
+    return step
+
+
 def throw(faces: str):
     """A step: look at this throw."""
 
@@ -134,6 +162,26 @@ def throw(faces: str):
         for face in faces:
             page.keyboard.press(face)
         page.wait_for_selector("#anaturns li:nth-child(2)", state="attached")
+
+    return step
+
+
+def chosen(rules: str):
+    """A step: choose a game on the start card."""
+
+    def step(page) -> None:
+        page.select_option("#pickrules", rules)
+        page.wait_for_selector("#boat[data-ready]")
+
+    return step
+
+
+def at(place: str, shown: str):
+    """A step: go to an address."""
+
+    def step(page) -> None:
+        page.evaluate("place => { location.hash = place; }", place)
+        page.wait_for_selector(shown)
 
     return step
 
@@ -157,17 +205,40 @@ STEPS = {
     "learn": [press("#t-learn", "#lessonlist:visible")],
     **{name: [step] for name, step in LESSONS.items()},
     "puzzle": [press("#puzzle", "#say:has-text('Puzzle')")],
+    "failed": [own_puzzle, played("B13", "B5")],
+    "solved": [played("M9", "M17")],
     "week": [press("#acts [data-control=leave]", "#table:visible"), press("#puzzleweek", "#say:has-text('week')")],
     "analysis": [press("#acts [data-control=leave]", "#table:visible"), LOOK_BACK, at_turn(21)],
-    "branch": [press("#anaturns button:not(:has(small)) >> nth=2", ".branch"), throw("13")],
+    "branch": [branch, throw("13")],
     "set up": [press("#pull", ".pulled"), press("#setup summary", "#setup[open]")],
     "error": [bad_link],
     "workshop": [press("#leave", "#table:visible"), press("#t-shop", "#boat[data-hands=own]")],
 }
 
 
-def shoot(page, folder: Path, name: str) -> dict:
-    """(scheme, size) -> the picture, of the screen as it is."""
+# Of a first visit; the last one begins a game of its own.
+FIRST = {
+    "first visit": [],
+    "no games": [press("#t-games", "#games:visible")],
+    "rules": [press("#sheetclose", "#start:visible"), press("#ruleoptions summary", "#rulelist li")],
+    "sahkku lesson": [at("#/learn/vuovdaguoika/2", "body.learning")],
+    "sahkku": [
+        press("#acts [data-control=leave]", "#start:visible"),
+        chosen("vuovdaguoika"),
+        press("[data-control=start-two]", "#boat[data-phase=play]"),
+    ],
+    "clock": [
+        press("#t-new", "#start:visible"),
+        chosen("danish"),
+        lambda page: page.select_option("#pickclock", "5+5"),
+        press("[data-control=start-two]", ".ready"),
+    ],
+    "resign": [at("#/", "#start:visible"), press("[data-control=start-resume]", ".ready"), press("#t-resign", "#acts")],
+}
+
+
+def shoot(page, folder: Path, name: str) -> None:
+    """Picture the screen as it is, in all sizes, light and dark."""
     shots = {}
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -186,7 +257,6 @@ def shoot(page, folder: Path, name: str) -> dict:
             sheet.paste(shot, (sum(other.width for other in row[:x]), y * ROW))
     sheet.save(folder / f"sheet-{name}.png")
     print(name, flush=True)
-    return shots
 
 
 def one_sheet(folder: Path) -> None:
@@ -204,6 +274,7 @@ def main() -> None:
     top = parser("screens", __doc__, seeded=False)
     top.add_argument("folder", type=Path, help="where they are written")
     top.add_argument("--readme", action="store_true", help="make docs/browser.png, too")
+    top.add_argument("--only", nargs="+", default=[], metavar="SCREEN", help="picture these alone")
     take(**vars(top.parse_args()))
 
 
@@ -219,38 +290,48 @@ def opened(browser, server, script: str = "", ready: str = "#boat[data-ready]"):
     server.stop()
 
 
-def walk(page, folder: Path, screens: dict) -> dict:
-    """Picture each of these screens; name -> its pictures."""
-    shots = {}
+def walk(page, folder: Path, screens: dict, only: list) -> None:
+    """Picture each of these screens, or only some."""
     for name, steps in screens.items():
         for step in steps:
             step(page)
-        shots[name] = shoot(page, folder, name)
-    return shots
+        if not only or name in only:
+            shoot(page, folder, name)
 
 
-def take(folder: Path, readme: bool) -> None:
+def scripted(throws: list, **options) -> Running:
+    """A page whose first throws are these."""
+    server = Running(Table(seed=1), **options)
+    server.table.throws += throws
+    return server
+
+
+def alike_board() -> Running:
+    return scripted([(3, 4), (1, 2), (1, 1), (2, 4)], rules=parse_rules("danish,jump=any"), behind="board")
+
+
+def on_site(work: Path) -> Host:
+    site.write(work / "site")
+    return Host(work / "site")
+
+
+def take(folder: Path, readme: bool, only: list) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
+    begun, dal_dal = "sessionStorage.begun = 'yes'", [(3, 4), (1, 2), (1, 1)]
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as work:
         browser = playwright.chromium.launch(executable_path=chromium_binary(), args=["--no-sandbox"])
-        with opened(browser, in_mid_game(), "localStorage.guide = 'known'") as page:
-            shots = walk(page, folder, STEPS)
-            if readme:
-                shots["hand"]["light", 1280, 800].quantize(256).save(SHOT, optimize=True)
-        server = in_mid_game(ALL)
-        with opened(browser, server, "sessionStorage.begun = 'yes'", "#endcurve .line") as page:
-            walk(page, folder, {"end": []})
-        server = Running(Table(seed=1))
-        server.table.throws += [(3, 4), (1, 2), (1, 1)]
-        with opened(browser, server, "sessionStorage.begun = 'yes'") as page:
-            walk(page, folder, {"dal-dal": [press("[data-control=start-two]", ".ready")]})
-        server = Running(Table(seed=1), rules=parse_rules("danish,jump=any"), behind="board")
-        server.table.throws += [(3, 4), (1, 2), (1, 1), (2, 4)]
-        with opened(browser, server, "localStorage.hands = 'own'", "#boat[data-ready][data-hands=own]") as page:
-            walk(page, folder, {"alike": [alike]})
-        with tempfile.TemporaryDirectory() as work:
-            site.write(Path(work) / "site")
-            with opened(browser, Host(Path(work) / "site")) as page:
-                walk(page, folder, SITE)
+        for screens, server, *options in (
+            (STEPS, in_mid_game, "localStorage.guide = 'known'"),
+            ({"end": []}, lambda: in_mid_game(ALL), begun, "#endcurve .line"),
+            ({"dal-dal": [press("[data-control=start-two]", ".ready")]}, lambda: scripted(dal_dal), begun),
+            ({"alike": [alike]}, alike_board, "localStorage.hands = 'own'", "#boat[data-ready][data-hands=own]"),
+            (FIRST, lambda: scripted([], archive=Archive(work))),
+            (SITE, lambda: on_site(Path(work))),
+        ):
+            if not only or set(only) & set(screens):
+                with opened(browser, server(), *options) as page:
+                    walk(page, folder, screens, only)
         browser.close()
+    if readme:
+        Image.open(folder / "hand-1280x800-light.png").convert("RGB").quantize(256).save(SHOT, optimize=True)
     one_sheet(folder)

@@ -9,9 +9,8 @@ A page sends the next slice when `wants` says so, else a frame without one.
 
 import time
 
-from daldos.state import rows_text
 from host.games.adding import Adding
-from host.games.play import first_game
+from host.games.search import had
 from host.i18n.catalogue import said
 from host.intake.intake import LETTER, RECORD, Reader
 
@@ -115,11 +114,9 @@ class Finding:
 
     def _has(self, name: str) -> bool:
         try:
-            game = first_game(self._archive.read(name))[1]
+            return had(self._archive.read(name), self.rows)
         except ValueError:  # edited, or deleted meanwhile
             return False
-        stood = [turn.position for turn in game] + [game.position]
-        return any(rows_text(at.rules, at.cells) == self.rows for at in stood)
 
 
 class Saving:

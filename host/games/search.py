@@ -1,0 +1,76 @@
+"""The games that have had a position. Most records tell without being played that they have not.
+
+>>> text = "Rules: danish\\nResult: *\\n\\n0 A 24\\n0 B 13\\n1 A 12 A1-M3\\n"
+>>> had(text, "." + 15 * "a" + "/..A" + 14 * "." + "/" + 16 * "b")
+True
+"""
+
+from daldos.rules import DEFAULT, parse_rules
+from daldos.state import rows_text, start_cells
+from host.games.play import first_game
+
+_AFTER = "-x= \n"  # what follows a hole's name in a turn
+
+
+def had(text: str, rows: str) -> bool:
+    """Whether a record's game has had these pieces, written as in a position; ValueError for a text that is none."""
+    if not _may_have(text, rows):
+        return False
+    game = first_game(text)[1]
+    stood = [turn.position for turn in game] + [game.position]
+    return any(rows_text(at.rules, at.cells) == rows for at in stood)
+
+
+def _may_have(text: str, rows: str) -> bool:
+    # A hole with an undalled piece is first named when that piece leaves it or is captured: it is undalled until then,
+    # and never again. Between the last hole left and the first one kept, as many must have been captured.
+    head, _, body = text.partition("\n\n")
+    told = dict([line.split(": ", 1) for line in head.split("\n") if ": " in line])
+    rules = parse_rules(told.get("Rules", DEFAULT))
+    if rules.relative or not body or "\r" in text:
+        return True  # other moves, or a file that was edited
+    begun = told["Start"].split(" ")[0] if "Start" in told else rows_text(rules, start_cells(rules))
+    if [len(row) for row in begun.split("/")] != [len(row) for row in rows.split("/")]:
+        return False
+    turns = "\n" + "\n".join([line for line in body.split("\n") if line[:1].isdigit() and line[0] != "0"]) + "\n"
+    since, until = 0, len(turns)
+    for row, was, now in zip("AMB", begun.split("/"), rows.split("/")):
+        for k in range(len(was)):
+            kept = now[k] in "ab"
+            if was[k] not in "ab":
+                if kept:
+                    return False
+                continue
+            if kept and now[k] != was[k]:
+                return False
+            named = _first(turns, "%s%d" % (row, k + 1))
+            if kept:
+                until = min(until, named)
+            else:
+                since = max(since, named)
+        if since >= until:
+            return False
+    lost = {side: begun.lower().count(side.lower()) - rows.lower().count(side.lower()) for side in "AB"}
+    taken = {"A": 0, "B": 0}
+    at = 1
+    while at <= until:
+        end = turns.find("\n", at)
+        if at > since and taken["B"] == lost["A"] and taken["A"] == lost["B"]:
+            return True
+        if end < 0:
+            break
+        line = turns[at:end]
+        if "x" in line:
+            taken[line.split(" ", 2)[1]] += line.count("x")
+        at = end + 1
+    return False
+
+
+def _first(turns: str, name: str) -> int:
+    # Where a hole is first named; the end if it never is.
+    found = len(turns)
+    for after in _AFTER:
+        at = turns.find(name + after)
+        if 0 <= at < found:
+            found = at
+    return found
