@@ -216,11 +216,10 @@ STEPS = {
 }
 
 
-# Of a first visit; the last one begins a game of its own.
-FIRST = {
-    "first visit": [],
-    "no games": [press("#t-games", "#games:visible")],
-    "rules": [press("#sheetclose", "#start:visible"), press("#ruleoptions summary", "#rulelist li")],
+FIRST = {"first visit": [], "no games": [press("#t-games", "#games:visible")]}
+# Of a page that begins games of its own.
+OWN = {
+    "rules": [press("#ruleoptions summary", "#rulelist li")],
     "sahkku lesson": [at("#/learn/vuovdaguoika/2", "body.learning")],
     "sahkku": [
         press("#acts [data-control=leave]", "#start:visible"),
@@ -326,6 +325,7 @@ def take(folder: Path, readme: bool, only: list) -> None:
             ({"dal-dal": [press("[data-control=start-two]", ".ready")]}, lambda: scripted(dal_dal), begun),
             ({"alike": [alike]}, alike_board, "localStorage.hands = 'own'", "#boat[data-ready][data-hands=own]"),
             (FIRST, lambda: scripted([], archive=Archive(work))),
+            (OWN, lambda: scripted([]), "localStorage.guide = 'known'"),
             (SITE, lambda: on_site(Path(work))),
         ):
             if not only or set(only) & set(screens):
