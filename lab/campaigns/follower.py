@@ -47,6 +47,7 @@ class Follower:
         self.wrongs: list = []
         self._reader = Reader(table)
         self._set: set = set()  # the holes that the hand has touched
+        self._odd: list = []  # the pieces that the board has misread: taken from the tray last
         self._idle = 0
         self._thrown = None  # the throw of the hand's own dice
 
@@ -135,20 +136,30 @@ class Follower:
     def _ask(self, message) -> None:
         # The hand knows which turn it has set, and what stands in a hole whose reading is in doubt.
         session, stands = self.table.app.session, self._stands()
-        if session.referee.asking >= 0:
-            turn = session.referee.tracker.candidates[session.referee.asking]
-            self._press(LONG_MS if stands == occupancy_of(cells_after(self._game.position, turn)) else 100)
+        referee = session.referee
+        if referee.asking >= 0:
+            then = occupancy_of(cells_after(self._game.position, referee.tracker.candidates[referee.asking]))
+            if stands == then:
+                self._press(LONG_MS)
+            elif not self._set_unseen(then):
+                self._press()
             return
         hole = session.places.find(bytes([message.hole]))
         game = occupancy_of(self._game.position.cells)
         if hole >= 0 and chr(self.table.board.occupancy()[message.hole]) != chr(session.holes.occupancy[message.hole]):
             self._press(LONG_MS)
-        elif self._game.phase != PLAY and hole >= 0 and stands[hole] != game[hole] == EMPTY:
+        elif hole >= 0 and stands[hole] not in (EMPTY, game[hole]) and not self._may_stand(hole, stands[hole]):
             self._lift(message.hole)
         elif hole >= 0 and stands[hole] == EMPTY != game[hole] and self._in_tray(chr(game[hole])):
             self._place(message.hole, chr(game[hole]))
         else:
             self._press()
+
+    def _may_stand(self, hole: int, side: int) -> bool:
+        # Whether a turn that is due leaves a piece of this side there.
+        game, referee = self._game, self.table.app.session.referee
+        turns = game.legal.turns if game.phase == PLAY and not referee.restoring else []
+        return any(occupancy_of(cells_after(game.position, turn))[hole] == side for turn in turns)
 
     def _whose(self, message) -> None:
         lost = self.table.app.session.announcement.lost
@@ -228,8 +239,8 @@ class Follower:
         return piece is not None and piece.side == self._wood(_SIDES[message.want])
 
     def _insist(self) -> None:
-        # Asked for what is done, or cannot be done: a press has the board say more.
-        if self._idle >= 2 and self.said[-1] == self.said[-2]:
+        # Asked round and round for what is done, or cannot be done: a press has the board say more.
+        if self._idle >= 2 and self.said[-1] in self.said[-1 - self._idle : -1]:
             self._press()
 
     def _mend(self, hole: int, want: int) -> None:
@@ -250,12 +261,12 @@ class Follower:
             if stands and stands.side == self._wood(side):
                 self._insist()
                 return
-            if not self._in_tray(side):
-                self._insist()
-                return
             if stands:
                 self._lift(hole)
-            self._place(hole, side)
+            if self._in_tray(side):
+                self._place(hole, side)
+            elif not stands:
+                self._insist()
 
     def _dice(self, message) -> None:
         last = self.said[-2] if self.said[1:] else None
@@ -271,21 +282,24 @@ class Follower:
             return
         if self._stands() != occupancy_of(game.position.cells):
             self._idle += 1
-            if self._idle >= 3 and not self._set_unseen(game):
+            if self._idle >= 3 and (self._played(game) or not self._set_unseen(occupancy_of(game.position.cells))):
                 self._press()
             return
         self._play(self._choose(game))
 
-    def _set_unseen(self, game) -> bool:
+    def _played(self, game) -> bool:
+        stands = self._stands()
+        return any(stands == occupancy_of(cells_after(game.position, turn)) for turn in game.legal.turns)
+
+    def _set_unseen(self, wanted: bytearray) -> bool:
         # Set right what players see and the board cannot: a piece whose magnet misleads it, a hole it does not read.
-        session, stands, wanted = self.table.app.session, self._stands(), occupancy_of(game.position.cells)
+        session, stands = self.table.app.session, self._stands()
         read = session.holes.here
-        if any(stands == occupancy_of(cells_after(game.position, turn)) for turn in game.legal.turns):
-            return False  # it has played
         for hole, want in enumerate(wanted):
             if stands[hole] != want and read[hole] in (want, UNKNOWN):
                 place = session.places[hole]
                 if self.table.board.piece_at(place):
+                    self._odd.append(self.table.board.piece_at(place))
                     self._lift(place)
                 if want != EMPTY and self._in_tray(chr(want)):
                     self._place(place, chr(want))
@@ -365,7 +379,8 @@ class Follower:
     def _place(self, hole: int, side: str) -> None:
         self.steps += 1
         self._set.add(hole)
-        self.table.place(hole, self._wood(side))
+        spare = [piece for piece in self.table.board.spare() if piece.side == self._wood(side)]
+        self.table.place(hole, min(spare, key=self._odd.count))
         self.table.wait(60)
 
     def _press(self, ms: int = 100) -> None:

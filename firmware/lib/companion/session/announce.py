@@ -5,10 +5,9 @@ Each situation's function returns whether holes must be set right; docs/situatio
 
 from companion.console import events
 from companion.console.phases import FAR, OPENING, OVER, PLAY, SETUP
-from companion.game.holes import TURNED
+from companion.game.holes import TURNED, UNKNOWN_MAX
 from companion.game.referee import DECLINED
 from companion.tracking.readings import SIDES, are_exchanged, is_other
-from companion.tracking.seen import HAND_MAX
 from companion.tracking.tracker import MOVING, WRONG
 from daldos.notation import turn_text
 from daldos.rules import RELATIVES, RULESETS, Rules
@@ -77,7 +76,7 @@ def _doubted(session: "Session", holes: "list[Off]") -> bool:
     announcement.last = last
     announcement.accept = ()
     announcement.agreeing = -1
-    few = holes if len(holes) <= HAND_MAX else []  # of more, nothing is doubted
+    few = holes if len(holes) <= UNKNOWN_MAX else []  # of more, nothing is doubted
     other = len([1 for _, has, want in few if is_other(has, want)]) > 0
     if session.phase == PLAY and session.referee.tracker.verdict == WRONG:
         other = session.referee.tracker.seen.strange

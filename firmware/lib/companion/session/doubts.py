@@ -11,10 +11,10 @@ offers it without them again. Imported only when something is doubted.
 
 from companion.console import events
 from companion.console.phases import FAR, PLAY
+from companion.game.holes import UNKNOWN_MAX
 from companion.sensing.findings import name_channel
 from companion.sensing.wiring import CHANNELS
 from companion.tracking.readings import EMPTY, READINGS, UNKNOWN, is_other
-from companion.tracking.seen import HAND_MAX
 from companion.tracking.suspects import arrived, reversed_pieces, suspects
 from daldos.state import PLAYERS
 
@@ -68,7 +68,7 @@ def _reversed(session: "Session", holes: "list[Off]") -> "list[Off]":
         tracker = session.referee.tracker
         found = [places[hole] for hole in reversed_pieces(tracker)]
         return [(hole, occupancy[hole], tracker.seen.side) for hole in found] if len(found) == 1 else []
-    if len(holes) > HAND_MAX or [1 for _, has, want in holes if not is_other(has, want)]:
+    if len(holes) > UNKNOWN_MAX or [1 for _, has, want in holes if not is_other(has, want)]:
         return []
     sides = [want in READINGS[1] for _, _, want in holes]
     return holes if len(set(sides)) == 1 else []
@@ -88,16 +88,26 @@ def _suspected(session: "Session", holes: "list[Off]") -> "list[Off]":
         new = [places[hole] for hole in arrived(seen)]
         come = [row for row in found if row[0] in new]
         return [row for row in found if row not in come] + come or _unread(session, holes)
-    return holes if len(holes) <= HAND_MAX else []
+    return holes if len(holes) <= UNKNOWN_MAX else []
 
 
 def _lost(session: "Session", holes: "list[Off]", found: "list[Off]") -> "list[Off]":
-    # The pieces that may be lost for good, if they are all that a game under way lacks; in a turn, the one suspect too.
+    # The pieces that may be lost for good, if they are all that a game under way lacks; in a turn, the one suspect too,
+    # and where no piece has come, the suspects that have gone.
     game = session.match.game
-    if _playing(session):
-        found = _unread(session, holes) or (_unread(session, found) if len(found) == 1 else [])
-    under_way = game.plies or game.phase == PLAY
-    return found if under_way and not [1 for _, has, _ in found if has != EMPTY] else []
+    if not _playing(session):
+        under_way = game.plies or game.phase == PLAY
+        return found if under_way and not [1 for _, has, _ in found if has != EMPTY] else []
+    gone = _gone(session, holes)
+    if gone and len(gone) == len(holes) <= UNKNOWN_MAX:
+        return gone
+    return _gone(session, found) if len(found) == 1 or not arrived(session.referee.tracker.seen) else []
+
+
+def _gone(session: "Session", holes: "list[Off]") -> "list[Off]":
+    # Those of a turn's holes in which a piece stood before, and none is read.
+    before, places = session.referee.tracker.seen.before, session.holes.places
+    return [row for row in holes if row[1] == EMPTY != before[places.find(bytes([row[0]]))]]
 
 
 def _unread(session: "Session", holes: "list[Off]") -> "list[Off]":
@@ -105,7 +115,7 @@ def _unread(session: "Session", holes: "list[Off]") -> "list[Off]":
     before, places = session.referee.tracker.seen.before, session.holes.places
     stood = [hole for hole, _, _ in holes if before[places.find(bytes([hole]))] != EMPTY]
     off = [hole for hole, has, want in holes if hole in stood and (has == EMPTY or is_other(has, want))]
-    return holes if len(off) == len(holes) <= HAND_MAX else []
+    return holes if len(off) == len(holes) <= UNKNOWN_MAX else []
 
 
 def any_height(session: "Session", want: int) -> int:
