@@ -42,6 +42,7 @@ _TOP = STANDOFF_MM + BOARD_MM  # where what stands on a board begins
 # ribbon cables; what is before it holds by two blocks in the corners of the stern, above the carrier.
 BLOCK_LONG_MM, BLOCK_WIDE_MM = 20.0, 4.5
 BLOCKS_MM = (112.0, 172.0, 234.0)  # middles of the pairs, from the stern
+BUZZER_MM = sum(BLOCKS_MM[:2]) / 2  # middle of the buzzer, on the inside of the frame on the side of row B
 CORNER_LONG_MM, CORNER_HIGH_MM = 9.0, 20.0
 CORNER_SCREW_MM = 3.8  # from both outer faces
 PROW_SOLID_MM = 300.2  # from here on the frame is solid: the tongue of quarter board 4 ends half a millimetre before
@@ -77,11 +78,12 @@ def _parts() -> "dict[str, Part]":
         "buffer": _box(_X + 4, 5.5, BUFFER_LONG_MM, BUFFER_WIDE_MM, _TOP, BUFFER_HIGH_MM),
         "regulator": _box(_X + 40, 4.5, REGULATOR_LONG_MM, REGULATOR_WIDE_MM, _TOP + 4, REGULATOR_THICK_MM),
     }
-    # The first module stands across the boat: the Pico takes the room under its quarter.
-    x = _X + CARRIER_LONG_MM + 4.25
+    # The first module stands across the boat: the Pico takes the room under its quarter. Its screws are on either side
+    # of column 5; the second one's, beside it, are as far from the capacitors as those.
+    x = quarter_middle_mm(2) - 1.5 * g.PITCH_MM - MODULE_WIDTH_MM / 2 - 0.75
     found["mux 1"] = _box(x, -MODULE_LENGTH_MM / 2, MODULE_WIDTH_MM, MODULE_LENGTH_MM, STANDOFF_MM, module)
     for q in range(2, len(config.MUXES) + 1):
-        x = quarter_middle_mm(q) - MODULE_LENGTH_MM / 2
+        x = quarter_middle_mm(q) - MODULE_LENGTH_MM / 2 if q > 2 else found["mux 1"].x1 + 0.5
         found[f"mux {q}"] = _box(x, -MODULE_WIDTH_MM / 2, MODULE_LENGTH_MM, MODULE_WIDTH_MM, STANDOFF_MM, module)
     return found
 
@@ -92,16 +94,16 @@ PARTS = _parts()
 def standoffs() -> "dict[str, list[tuple[float, float]]]":
     """Part -> (x, y) of its standoffs, between two columns, where no leg and no capacitor is.
 
-    Two of the carrier's are between the sockets of the Pico. Mux 1 has two, in its holes on the side of the stern.
+    Two of the carrier's are between the sockets of the Pico.
     """
     x = [g.STERN_MM + (column - 0.5) * g.PITCH_MM for column in (1, 3)]
     long, wide = (mm / 2 for mm in MODULE_HOLES_MM)
     found = {"carrier": [(at, y) for at in x for y in (17.0, -5.0)]}
     for name, p in PARTS.items():
         if name.startswith("mux"):
+            half = (wide, long) if name == "mux 1" else (long, wide)
             middle = (p.x0 + p.x1) / 2
-            at = [(middle + i * long, j * wide) for i in (-1, 1) for j in (1, -1)]
-            found[name] = at if name != "mux 1" else [(middle - wide, long), (middle - wide, -long)]
+            found[name] = [(middle + i * half[0], j * half[1]) for i in (-1, 1) for j in (1, -1)]
     return found
 
 

@@ -99,8 +99,10 @@ boards: 13.1: with computer; USB meter -> with computer => 13.1: to usb meter ta
 boards: 11.3: with clamps; fine saw; fret saw -> with clamps; fine saw => 11.3: to saw a notch takes fret saw
 wiring: 7.5: with soldering iron; wire stripper -> with soldering iron => 7.5: no wire stripper
 wiring: the row of pin 40 2.6 mm -> the row of pin 40 8 mm => 6.1: standoffs of the carrier: the row of pin 40
-wiring: 9.3: use 4 standoff -> use 6 standoff => end: 20 of standoff are used, 18 bought
+wiring: 9.3: use 4 standoff -> use 6 standoff => end: 22 of standoff are used, 20 bought
 boards: with 16 brass screws -> with brass screws => 12.2: 16 of board screw is not said
+boards: its middle 142 mm from the stern and 15 mm -> somewhere => 12.5: place of the buzzer: 142 mm
+dice: 4.3: show drawings/alone.svg: 14  GP10 -> show drawings/pico.svg: 14  GP11 => 4.3: 14  GP11 is not in drawings/pico
 boards: look down, away from the edge of J1 and J3 -> look the same way, to row A => 3.2: gaps of the headers: all four
 """
 
@@ -155,10 +157,13 @@ def test_a_countersink_that_no_list_has_is_found(monkeypatch):
     assert found == ["10.5: no countersink", "10.6: no countersink"]
 
 
-def test_every_step_has_a_picture_and_those_of_solids_name_what_they_show():
+def test_every_step_has_a_picture_and_each_names_what_it_shows():
     guides = {guide: items.steps(guide) for guide in items.GUIDES}
-    bare = [(guide, step.title) for guide, steps in guides.items() for step in steps if "![" not in step.text]
+    bare = [(guide, step.title) for guide, steps in guides.items() for step in steps if not step.shows()]
     assert bare == [("boards", "order")]
+    for step in (step for steps in guides.values() for step in steps):
+        drawn = re.findall(r"!\[[^]]*\]\(([^)]+)\)", step.text)
+        assert {words.partition(": ")[0] for words in step.shows()} <= set(drawn), step.title
     shown = {name for guide in guides for name in re.findall(r"solids/pictures/([\w-]+\.png)\)", items.source(guide))}
     assert shown - pictures.names().keys() == {"boards-9-play.png"} and pictures.names().keys() <= shown
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 GUIDES = ("first", "dice", "boards", "wiring")
-Step = namedtuple("Step", "number title hours items text")
 
 
 class Item(namedtuple("Item", "key words ops")):
@@ -21,6 +20,14 @@ class Item(namedtuple("Item", "key words ops")):
     def all(self, verb: str) -> "list[str]":
         """All that an item's operations of one kind name."""
         return [word for said, rest in self.ops if said == verb for word in rest.split("; ")]
+
+
+class Step(namedtuple("Step", "number title hours items text")):
+    """A step of a guide."""
+
+    def shows(self) -> "list[str]":
+        """What its pictures show: "file: name; name"."""
+        return [rest for item in self.items for verb, rest in item.ops if verb == "show"]
 
 
 def plain(text: str) -> str:

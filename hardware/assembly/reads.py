@@ -119,6 +119,7 @@ FIGURES = {
     "notch of the boards": lambda: _notch("boards"),
     "notch by hand": lambda: _notch("by hand"),
     "cable slot": _cable_slot,
+    "place of the buzzer": lambda: [f"{layout.BUZZER_MM:g} mm from the stern and {g.HULL_MM / 2:g} mm from the floor"],
     "gaps of the headers": _gaps,
     "posts of the Pico": _posts,
     "standoffs of the carrier": _standoffs,

@@ -330,7 +330,7 @@ class Walk:
         self.state[rest] = "open"
 
     def _show(self, rest, item):
-        file, names = rest.split(": ")
+        file, _, names = rest.partition(": ")
         shown = names.split("; ") if file.endswith(".png") else shows(file)  # hardware.solids.scene looks at those
         yield from (f"{name} is not in {file}" for name in names.split("; ") if name not in shown)
 

@@ -73,13 +73,11 @@ def boards() -> str:
 
 def by_hand() -> str:
     """The hand-wired carrier and the first mux in the boat."""
-    c, m = layout.PARTS["carrier"], layout.PARTS["mux 1"]
     marks = (
         *_WOOD,
         (g.SENSOR_THICK_MM, "sensors, down to"),
         (hand.LEG_Z_MM + hand.LEG_MM / 2 + hand.CAPACITOR_MM[2], "capacitors, down to"),
-        (c.z0, "carrier and modules, on standoffs"),
-        (m.z1, "chip of mux 1, down to"),
+        (layout.STANDOFF_MM, "carrier and modules, on standoffs"),
         (layout.usb_z_mm(), "middle of the USB socket"),
         _BASE,
     )

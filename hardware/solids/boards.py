@@ -10,7 +10,7 @@ import numpy
 
 from hardware import geometry as g
 from hardware.pcb import board, cable, carrier, heights, quarter, shapes, wiring
-from hardware.solids import forms, hull
+from hardware.solids import forms, hull, small
 from hardware.solids.forms import Manifold, Solid, box, joined, rod, screw
 
 GREEN, BLACK, GREY, WHITE, SKIN = "#1f7a4a", "#3a3a3a", "#9aa3ad", "#eeeeee", "#e0b090"
@@ -279,24 +279,44 @@ def battens() -> "list[Solid]":
     ]
 
 
+def _xh_plug(ref: str, name: str) -> "tuple[Solid, tuple[float, float, float]]":
+    """The mated plug of a JST XH header of the carrier at home, and the middle of its end."""
+    part, seat = next(part for part in carrier.BOARD.parts if part.ref == ref), carrier_seat()
+    places = [seat.place(*board.place(part, pad.x, pad.y)) for pad in part.pads]
+    (x, y), (long, wide, high) = numpy.mean(places, axis=0), XH_MM
+    long += (len(places) - 5) * 2.5
+    half = (wide / 2, long / 2) if part.angle % 180 == 90 else (long / 2, wide / 2)
+    body = box(x - half[0], y - half[1], seat.front - 1.5, x + half[0], y + half[1], seat.front - high)
+    return Solid(name, body, WHITE, (), (f"carrier {ref}", "dice cable")), (x, y, seat.front - high)
+
+
 @lru_cache
 def dice_cable() -> "list[Solid]":
     """The plug of the dice box and its cable, over the Pico and out at the stern."""
-    made, seat = carrier.BOARD, carrier_seat()
-    part = next(part for part in made.parts if part.footprint == "XH_1x05")
-    middle = next(pad for pad in part.pads if pad.number == "3")
-    x, y = seat.place(*board.place(part, middle.x, middle.y))
-    turned = part.angle % 180 == 90
-    long, wide, high = XH_MM
-    half = (wide / 2, long / 2) if turned else (long / 2, wide / 2)
-    body = box(x - half[0], y - half[1], seat.front - 1.5, x + half[0], y + half[1], seat.front - high)
+    plug, (x, y, top) = _xh_plug("J5", "dice plug")
     hole_y, hole_z, _ = hull.layout.CABLE_HOLE_MM
-    top = seat.front - high
     over = -8.0 if y < 0 else 8.0  # on its way along the Pico
     path = [(x, y, top), (x, y, 11.55), (x - 8.0, y, 11.55), (x - 8.0, over, 10.5), (24.0, over, 9.0)]
     path += [(14.5, over / 2, 9.0), (14.5, 10.0, 9.0), (10.0, hole_y, hole_z), (-12.0, hole_y, hole_z)]
-    name = f"carrier {part.ref}"
-    return [
-        Solid("dice plug", body, WHITE, (), (name, "dice cable")),
-        Solid("dice cable", forms.cord(path, 4.0), "#333333"),
-    ]
+    return [plug, Solid("dice cable", forms.cord(path, 4.0), "#333333")]
+
+
+@lru_cache
+def buzzer_plug() -> Solid:
+    """The plug of the buzzer in its header."""
+    return _xh_plug("J6", "buzzer plug")[0]
+
+
+@lru_cache
+def buzzer(printed: bool) -> Solid:
+    """The disc of the buzzer on the inside of the frame; in the printed hull on the plate over its seam."""
+    wall = -hull.layout.JOINT_Y_MM + (hull.SPLICE_THICK_MM if printed else 0.0)
+    return small.buzzer("y", (hull.layout.BUZZER_MM, wall, g.HULL_MM / 2), ("frame", "hull*"))
+
+
+def buzzer_wires_mm() -> "list[float]":
+    """From the disc to J6: in the closed boat, and under the frame to the carrier beside the boat."""
+    part, start = next(part for part in carrier.BOARD.parts if part.ref == "J6"), (hull.layout.BUZZER_MM, -g.BEAM_MM / 2)
+    ends = [(*seat.place(part.x, part.y), seat.front) for seat in (carrier_seat(), aside_seat())]
+    under = (*start, g.HULL_MM)
+    return [forms.length_mm([(*start, g.HULL_MM / 2), *way]) for way in ([ends[0]], [under, ends[1]])]

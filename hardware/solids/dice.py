@@ -11,6 +11,7 @@ from functools import lru_cache
 import config
 from hardware import layout
 from hardware.pcb import heights
+from hardware.solids import small
 from hardware.solids.forms import Manifold, Solid, bar, beam, box, joined, rod, roof
 
 LED_PITCH_MM = 1000 / 60  # a strip of 60 LEDs a metre, in two groups of four
@@ -188,6 +189,15 @@ def contents(make: Make) -> "list[Solid]":
         found.append(Solid(f"Pico screw {number}", form, "#d8b13c", (), ("Pico", "lid")))
     below = box(-50, -20, high, long + 50, wide + 20, high + 5)
     return [*found, Solid("air below the lid", below, "#ffffff", ("lid", "lid screw*"))]
+
+
+@lru_cache
+def of_the_boat(make: Make) -> "list[Solid]":
+    """The box as it serves the boat that is wired by hand: the buzzer on the inside of the end beside the button."""
+    out = ("Pico", "cells", "transistor", "switch", "USB")
+    x, _, high = outside_mm(make)
+    at = (x - make.wall - small.BUZZER_MM[1], _middle(make), high / 2)
+    return [s for s in contents(make) if not s.name.startswith(out)] + [small.buzzer("x", at, ("box",))]
 
 
 def sheets_mm(make: Make = WOOD) -> "list[tuple[str, int, str]]":

@@ -15,6 +15,7 @@ LEG_MM, BUS_MM, LEG_Z_MM = 0.5, 0.6, 0.75
 CAPACITOR_MM = (5.0, 4.0, 4.0)  # across the legs, along them, down
 STANDOFF_MM = 5.0  # diameter
 HEAD_MM = (5.0, 2.0)  # of its screw: diameter, high
+CHIP_MM = (15.4, 10.3)  # SOIC-24 with its legs
 OVERHANG_MM = 1.3  # of the Pico's USB socket
 
 
@@ -73,7 +74,11 @@ def _room(p: layout.Part):
 
 
 def _standoffs(name) -> Solid:
-    form = joined(rod(x, y, 0, layout.STANDOFF_MM, STANDOFF_MM) for x, y in layout.standoffs()[name])
+    """The standoffs under a board, and the heads of their screws on it."""
+    (head, high), z = HEAD_MM, layout.STANDOFF_MM + layout.BOARD_MM
+    places = layout.standoffs()[name]
+    form = joined(rod(x, y, 0, layout.STANDOFF_MM, STANDOFF_MM) for x, y in places)
+    form += joined(rod(x, y, z, z + high, head) for x, y in places)
     return Solid(f"standoffs of {name}", form, "#eeeeee", ("floor", f"{name} board", name))
 
 
@@ -85,7 +90,9 @@ def modules() -> "tuple[Solid, ...]":
         name = f"mux {q}"
         p = layout.PARTS[name]
         board = _room(p._replace(z1=p.z0 + layout.BOARD_MM))
-        chip = box(p.x0 + 4, p.y0 + 4, p.z0 + layout.BOARD_MM, p.x1 - 4, p.y1 - 4, p.z1)
+        x, y = (p.x0 + p.x1) / 2, (p.y0 + p.y1) / 2
+        long, wide = sorted(CHIP_MM, reverse=p.x1 - p.x0 > p.y1 - p.y0)
+        chip = box(x - long / 2, y - wide / 2, p.z0 + layout.BOARD_MM, x + long / 2, y + wide / 2, p.z1)
         found += [Solid(name, board + chip, BLUE), _standoffs(name)]
     return tuple(found)
 
@@ -94,9 +101,7 @@ def modules() -> "tuple[Solid, ...]":
 def carrier() -> "tuple[Solid, ...]":
     """The perfboard with Pico, buffer and regulator on its standoffs."""
     p, pico = layout.PARTS["carrier"], layout.PARTS["Pico"]
-    standoffs, (head, high) = _standoffs("carrier"), HEAD_MM
-    heads = joined(rod(x, y, p.z1, p.z1 + high, head) for x, y in layout.standoffs()["carrier"])
-    found = [Solid("carrier board", _room(p), PERF), standoffs._replace(form=standoffs.form + heads)]
+    found = [Solid("carrier board", _room(p), PERF), _standoffs("carrier")]
     sockets = pico.z0 + layout.SOCKET_MM + layout.SPACER_MM
     rows = [box(pico.x0, y, pico.z0, pico.x1, y + 2.54, sockets) for y in (pico.y0, pico.y1 - 2.54)]
     middle, board = (pico.y0 + pico.y1) / 2, sockets + layout.PICO_MM

@@ -51,6 +51,7 @@ STEPS = {
     "boards-1-quarters.png": ("boards", "quarter boards", _BELOW, ()),
     "boards-2-frame.png": ("boards", "frame", _BELOW, ()),
     "boards-3-plug.png": ("boards", "plug of quarter 2 goes in", _BELOW, ()),
+    "boards-buzzer.png": ("boards", "commissioning", _BELOW, ("battens", "table", "cable*", "carrier*", "plug in c*")),
     "boards-4-carrier-plug.png": ("boards", "plug of quarter 2 goes into the carrier", _ABOVE, ("table", "battens")),
     "boards-5-commissioning.png": ("boards", "commissioning", scene.View(-12, 35), ("table",)),
     "boards-6-base.png": ("boards", "base sheet 20 mm below its place", scene.View(-10, 75), ()),
@@ -61,7 +62,7 @@ STEPS = {
     "boards-measure.png": ("boards", "commissioning", _ABOVE, [*_BUT_QUARTER, "quarter*", "carrier U1"]),
     "boards-one-quarter.png": ("boards", "commissioning", _ABOVE, _BUT_QUARTER, {}, _trial),
     "boards-deck.png": ("boards", "quarter boards", _ABOVE, ("quarter*", "spacer*"), {"floor": _shift(0, 0, 30)}),
-    "boards-frame-base.png": ("boards", "closed", _STERN, ("[!bfl]*", "floor"), {"[bl]*": _shift(0, 0, 30)}),
+    "boards-frame-base.png": ("boards", "closed", _STERN, ("[!bfl]*", "floor", "buzzer*"), {"[bl]*": _shift(0, 0, 30)}),
     "hand-1-sensors.png": ("by hand", "sensors under the floor", _BELOW, ()),
     "hand-2-modules.png": ("by hand", "modules", _BELOW, ()),
     "hand-3-carrier.png": ("by hand", "carrier", _BELOW, ()),
@@ -84,9 +85,11 @@ def _step(printed, way, name) -> list:
 @cache
 def names() -> "dict[str, list[str]]":
     """File -> the solids that it names: those of which an item of a guide says that it shows them."""
-    ops = [op for guide in items.GUIDES for step in items.steps(guide) for item in step.items for op in item.ops]
-    shown = [rest.partition(": ") for verb, rest in ops if verb == "show"]
-    return {file.rpartition("/")[2]: named.split("; ") for file, _, named in shown if file.endswith(".png")}
+    found = {}
+    for words in (words for guide in items.GUIDES for step in items.steps(guide) for words in step.shows()):
+        file, _, named = words.rpartition("/")[2].partition(": ")
+        found[file] = list(dict.fromkeys([*found.get(file, ()), *named.split("; ")]))
+    return {file: named for file, named in found.items() if file.endswith(".png")}
 
 
 def _seen(name, solids, view, left_out=(), moves=None, more=tuple) -> bytes:

@@ -8,6 +8,7 @@ from hardware.solids.forms import Manifold, Solid, box, rod
 
 FIT_MM = 0.2  # a printed hole is this much too narrow
 LEAD_MM = 10.0  # of the hole that leads the drill
+BUZZER_MM = (20.0, 1.2)  # a piezo disc with the solder of its wires: diameter, thick
 
 
 def piece(hole: str, dalled: bool, foot: float = -g.FLOOR_MM, peg_mm: float = g.PEG_LENGTH_MM) -> Manifold:
@@ -43,3 +44,9 @@ def peg_jig(peg_mm: float = g.PEG_MM, magnet_mm: float = g.MAGNET_MM, long_mm: f
 def spacer() -> Manifold:
     """A washer between floor and quarter board; sixteen are wanted."""
     return rod(0, 0, 0, heights.SPACER_MM, 6.0) - rod(0, 0, -1, heights.SPACER_MM + 1, 2.2 + FIT_MM)
+
+
+def buzzer(axis: str, at, on) -> Solid:
+    """The piezo disc with its edge glued to what is `on`; its middle and its face nearest to zero of an axis."""
+    disc = rod(0, 0, 0, BUZZER_MM[1], BUZZER_MM[0]).rotate((-90, 0, 0) if axis == "y" else (0, 90, 0))
+    return Solid("buzzer", disc.translate(at), "#d8b13c", on)

@@ -24,6 +24,7 @@ def builds() -> "dict[str, partial[list[Step]]]":
     found["two heights, wood"] = partial(_one, "pieces in both states", tall.solids)
     for make in (dice.WOOD, dice.PRINT):
         found[f"dice alone, {make.name}"] = partial(_one, "closed", dice.contents, make)
+        found[f"dice box of the boat, {make.name}"] = partial(_one, "closed", dice.of_the_boat, make)
     return found
 
 
@@ -35,10 +36,10 @@ def _one(name: str, solids, *make) -> "list[Step]":
 def steps(way: str, printed: bool) -> "list[Step]":
     """Every step of building the boat in one way, in a wooden frame or a printed hull."""
     frame = [*hull.deck(), *hull.frame_solids(way, printed)]
-    return _boards(frame, way) if way == "boards" else _by_hand(frame, way)
+    return _boards(frame, way, boards.buzzer(printed)) if way == "boards" else _by_hand(frame, way)
 
 
-def _boards(frame, way) -> "list[Step]":
+def _boards(frame, way, buzzer) -> "list[Step]":
     quarters = [solid for q in wiring.QUARTERS for solid in boards.quarter_solids(q)]
     built = [*frame, *quarters]
     found = [Step("quarter boards", [*hull.deck(), *quarters]), Step("frame", built)]
@@ -47,6 +48,7 @@ def _boards(frame, way) -> "list[Step]":
     for q, (plug, pushing) in enumerate(theirs, 1):
         plugs.append(plug)
         found.append(Step(f"plug of quarter {q} goes in", [*built, *plugs, pushing]))
+    plugs.append(buzzer)
     aside = [*built, *plugs, *_carrier_aside()]
     for q, (plug, pushing) in enumerate(ours, 1):
         aside.append(plug)
@@ -58,7 +60,7 @@ def _boards(frame, way) -> "list[Step]":
         found.append(Step(f"base sheet {below:g} mm below its place", [*stiff, *quarters, *plugs, *_lowered(below)]))
     closed = [*built, *plugs, *hull.base(way), *_carrier_at_home(), *(boards.closed_cable(q) for q in wiring.QUARTERS)]
     pico = carrier.STERN_MM + carrier.PICO_MM[0] - 26.8  # end of its USB socket, as in shapes.py
-    closed += [*boards.dice_cable(), *hull.usb_plug(way, pico, "carrier U1")]
+    closed += [*boards.dice_cable(), boards.buzzer_plug(), *hull.usb_plug(way, pico, "carrier U1")]
     return [*found, Step("closed", closed), Step("play", [*closed, *small.pieces()])]
 
 
