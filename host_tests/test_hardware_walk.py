@@ -102,7 +102,7 @@ wiring: the row of pin 40 2.6 mm -> the row of pin 40 8 mm => 6.1: standoffs of 
 wiring: 9.3: use 4 standoff -> use 6 standoff => end: 22 of standoff are used, 20 bought
 boards: with 16 brass screws -> with brass screws => 12.2: 16 of board screw is not said
 boards: its middle 142 mm from the stern and 15 mm -> somewhere => 12.5: place of the buzzer: 142 mm
-dice: 4.3: show drawings/alone.svg: 14  GP10 -> show drawings/pico.svg: 14  GP11 => 4.3: 14  GP11 is not in drawings/pico
+dice: 4.3: show drawings/alone.svg: 14  GP10 -> show drawings/pico.svg: 14  GP11 => 4.3: 14  GP11 is not in drawings
 boards: look down, away from the edge of J1 and J3 -> look the same way, to row A => 3.2: gaps of the headers: all four
 """
 
