@@ -316,7 +316,8 @@ def buzzer(printed: bool) -> Solid:
 
 def buzzer_wires_mm() -> "list[float]":
     """From the disc to J6: in the closed boat, and under the frame to the carrier beside the boat."""
-    part, start = next(part for part in carrier.BOARD.parts if part.ref == "J6"), (hull.layout.BUZZER_MM, -g.BEAM_MM / 2)
+    part = next(part for part in carrier.BOARD.parts if part.ref == "J6")
+    start = (hull.layout.BUZZER_MM, -g.BEAM_MM / 2)
     ends = [(*seat.place(part.x, part.y), seat.front) for seat in (carrier_seat(), aside_seat())]
     under = (*start, g.HULL_MM)
     return [forms.length_mm([(*start, g.HULL_MM / 2), *way]) for way in ([ends[0]], [under, ends[1]])]
