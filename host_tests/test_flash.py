@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import struct
 from pathlib import Path
 
@@ -78,6 +79,19 @@ def test_a_broken_image_is_refused_before_it_is_copied(tmp_path):
         path.write_bytes(data)
         with pytest.raises(flash.FlashError, match=reason):
             flash.image_for("RP2040", path)
+
+
+def test_a_copy_waits_for_the_drive_which_may_go_away_with_the_last_block(tmp_path, monkeypatch):
+    source, there, waited = tmp_path / "image.uf2", tmp_path / "there.uf2", []
+    source.write_bytes(uf2(flash.FAMILIES["RP2040"], 200))
+
+    def fsync(number):
+        waited.append(os.fstat(number).st_size)
+        raise OSError("gone")
+
+    monkeypatch.setattr(flash.os, "fsync", fsync)
+    flash.copy(source, there)
+    assert waited == [source.stat().st_size] and there.read_bytes() == source.read_bytes()
 
 
 @pytest.mark.parametrize("option, reason", [("--drive", "not a Pico's boot drive"), ("--port", "is a folder")])

@@ -137,3 +137,13 @@ class Mending:
         reason = REASONS[said][0]
         reason = _SAID.get(reason, reason)
         return MISPLACED if reason in _UNEXPLAINED or reason == OTHER_DIE and steps not in self.dice else reason
+
+
+def misfits(seen: "Seen", turn: int, differing: list[int]) -> "list[Off]":
+    """(hole, has, want) of the holes that do not fit the turn, those that it moves last. differing: those that do not
+    fit the position before."""
+    now = seen.now
+    touched = outcome(seen.at, turn)
+    holes = [hole for hole, _, _ in touched]
+    wrong = [(hole, now[hole], seen.before[hole]) for hole in differing if hole not in holes]
+    return wrong + [(h, now[h], SIDE_OF[then]) for h, _, then in touched if now[h] not in (SIDE_OF[then], UNKNOWN)]

@@ -47,11 +47,15 @@ class SeenOthers(Seen):
         moves another's piece there; else empty."""
         if self.in_hand or self.hidden or self.missing != 1 or not self.arrived():
             return []
+        from companion.tracking.mending import misfits  # only if needed
+
+        now, before = self.now, self.before
+        differing = [hole for hole in range(len(now)) if now[hole] != before[hole]]
         for found in [smaller for _, smaller in reversed(parts.turns())] + [legal]:
             for turn in self._near(found):
-                lacking = self._one_short(turn)
-                if lacking:
-                    return lacking
+                off = misfits(self, turn, differing)
+                if len(off) == 1 and self._moves_another(turn, *off[0]):
+                    return off
         return []
 
     def _near(self, legal: "LegalTurns") -> list[int]:
@@ -65,14 +69,9 @@ class SeenOthers(Seen):
         # A king may have captured a piece that reads as he does.
         return legal.turns if [1 for hole in kings if now[hole] == EMPTY] else []
 
-    def _one_short(self, turn: int) -> "list[Off]":
-        now, before = self.now, self.before
-        touched = outcome(self.at, turn)
-        wrong = [(hole, now[hole], SIDE_OF[cell]) for hole, _, cell in touched if now[hole] != SIDE_OF[cell]]
-        if len(wrong) != 1 or self.differing != len([1 for hole, _, _ in touched if now[hole] != before[hole]]):
-            return []
-        _, has, want = wrong[0]
-        return wrong if has == EMPTY and want not in (EMPTY, self.side) else []
+    def _moves_another(self, turn: int, hole: int, has: int, want: int) -> bool:
+        moved = [there for there, _, _ in outcome(self.at, turn)]
+        return hole in moved and has == EMPTY and want not in (EMPTY, self.side)
 
     def _king_untouched(self, turn: int) -> bool:
         for hole, was, now in outcome(self.at, turn):

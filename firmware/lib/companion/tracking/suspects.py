@@ -4,9 +4,8 @@
 [0, 18]
 """
 
-from companion.tracking.readings import EMPTY, SIDE_OF, SIDES, UNKNOWN, is_other
-from companion.tracking.seen import NOTHING
-from daldos.effects import outcome
+from companion.tracking.mending import misfits
+from companion.tracking.readings import EMPTY, SIDES, UNKNOWN, is_other
 from daldos.packing import LOST_TURN
 
 if False:  # only for the type checker; the compiler drops it
@@ -21,9 +20,9 @@ def suspects(tracker: "Tracker") -> list[int]:
     if legal.turns[0] == LOST_TURN:
         return found
     for turn in legal.turns:
-        hole = one_off(tracker.seen, turn, differing)
-        if hole != NOTHING and hole not in found:
-            found.append(hole)
+        off = misfits(tracker.seen, turn, differing)
+        if len(off) == 1 and off[0][0] not in found:
+            found.append(off[0][0])
     return found
 
 
@@ -42,17 +41,6 @@ def reversed_pieces(tracker: "Tracker") -> list[int]:
 def arrived(seen: "Seen") -> list[int]:
     """The holes in which a piece is read that were empty before."""
     return [h for h in range(len(seen.now)) if seen.now[h] in SIDES and seen.before[h] == EMPTY]
-
-
-def one_off(seen: "Seen", turn: int, differing: list[int]) -> int:
-    """The only hole that does not fit the turn, NOTHING if there are none or several. differing: those that do not fit
-    the position before."""
-    now = seen.now
-    touched = outcome(seen.at, turn)
-    holes = [hole for hole, _, _ in touched]
-    wrong = [hole for hole in differing if hole not in holes]
-    wrong += [hole for hole, _, then in touched if now[hole] not in (SIDE_OF[then], UNKNOWN)]
-    return wrong[0] if len(wrong) == 1 else NOTHING
 
 
 def fits(seen: "Seen", legal: "LegalTurns", hole: int, code: int) -> bool:
