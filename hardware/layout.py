@@ -158,6 +158,18 @@ def leg_end_mm(hole: str) -> "tuple[float, float]":
     return x, y + inwards * (g.SENSOR_LONG_MM / 2 + LEG_MM)
 
 
+def buses() -> "list[tuple[str, list[tuple[float, float]]]]":
+    """(net, points) of the two buses of each quarter: along one branch, round at the stern, along the other."""
+    found, last = [], len(config.MUXES)
+    for q in range(1, last + 1):
+        middle = quarter_middle_mm(q)
+        left, end = middle - 1.5 * g.PITCH_MM - 7, middle + 1.5 * g.PITCH_MM + 4
+        right = leg_end_mm(prow_hole())[0] + 3 if q == last else end
+        for net, y, x in (("RAIL", RAIL_Y_MM, left), ("GND", GROUND_Y_MM, left + 2.0)):
+            found.append((net, [(right, y), (x, y), (x, -y), (min(right, end), -y)]))
+    return found
+
+
 def dice_box_mm() -> float:
     """Length of the eight dice LEDs on a strip of 60 LEDs a metre."""
     return config.DICE_LEDS * 1000 / 60

@@ -77,33 +77,35 @@ def scan_index(hole: str) -> int:
     return (q - 1) * 16 + channel
 
 
+def _ends(step, name, one, other, net="LEG", then=""):
+    """Both ends of a part with two legs."""
+    yield step, f"{name} end 1", one, net
+    yield step, f"{name} end 2", other, then or net
+
+
 def _sensors():
     for hole in geometry.holes():
         q, channel = place(hole)
         yield "sensors", f"Sensor {hole} VCC", f"Rail bus {q}", "RAIL"
         yield "sensors", f"Sensor {hole} GND", f"Ground bus {q}", "GND"
         yield "sensors", f"Sensor {hole} OUT", f"Mux {q} C{channel}", "OUT"
-        yield "sensors", f"Capacitor {hole} (100 nF) end 1", f"Sensor {hole} VCC", "LEG"
-        yield "sensors", f"Capacitor {hole} (100 nF) end 2", f"Sensor {hole} GND", "LEG"
+        yield from _ends("sensors", f"Capacitor {hole} (100 nF)", f"Sensor {hole} VCC", f"Sensor {hole} GND")
 
 
 def _muxes():
     for q, channels in enumerate(config.MUXES, 1):
         yield "muxes", f"Mux {q} VCC", "3V3 bus", "3V3"
         yield "muxes", f"Mux {q} GND", f"Ground bus {q}", "GND"
-        yield "muxes", f"Capacitor mux {q} (100 nF) end 1", f"Mux {q} VCC", "LEG"
-        yield "muxes", f"Capacitor mux {q} (100 nF) end 2", f"Mux {q} GND", "LEG"
+        yield from _ends("muxes", f"Capacitor mux {q} (100 nF)", f"Mux {q} VCC", f"Mux {q} GND")
         for line, number in enumerate(config.PIN_ADDRESS):
             yield "muxes", f"Mux {q} S{line}", gp(number), f"S{line}"
         yield "muxes", f"Mux {q} EN", gp(config.PIN_ENABLE[q - 1]), "EN"
         # 1 k, for many modules have 10 k from EN to GND: against that, 10 k would leave EN half way, at 1.65 V.
-        yield "muxes", f"Pull-up {q} (1 k) end 1", f"Mux {q} EN", "EN"
-        yield "muxes", f"Pull-up {q} (1 k) end 2", "3V3 bus", "3V3"
+        yield from _ends("muxes", f"Pull-up {q} (1 k)", f"Mux {q} EN", "3V3 bus", "EN", "3V3")
         yield "muxes", f"Mux {q} SIG", gp(config.PIN_SIG[q - 1]), "SIG"
         for channel, content in enumerate(channels):
             if content == "RAIL":
-                yield "muxes", f"Rail resistor {q} (1 k) end 1", f"Mux {q} C{channel}", "RAIL"
-                yield "muxes", f"Rail resistor {q} (1 k) end 2", f"Rail bus {q}", "RAIL"
+                yield from _ends("muxes", f"Rail resistor {q} (1 k)", f"Mux {q} C{channel}", f"Rail bus {q}", "RAIL")
             elif content in REFERENCES:
                 bus = f"Ground bus {q}" if content == "GND" else "Half-rail tap"
                 yield "muxes", f"Mux {q} C{channel}", bus, content
@@ -114,22 +116,18 @@ def _power():
     yield "power", "Regulator GND", "Star ground", "GND"
     yield "power", "Regulator VOUT", "Rail star", "RAIL"
     for name, terminal in (("Input capacitor (1 uF)", "Regulator VIN"), ("Output capacitor (10 uF)", "Regulator VOUT")):
-        yield "power", f"{name} end 1", terminal, "LEG"
-        yield "power", f"{name} end 2", "Regulator GND", "LEG"
+        yield from _ends("power", name, terminal, "Regulator GND")
     for q in range(1, len(config.MUXES) + 1):
         yield "power", f"Rail bus {q}", "Rail star", "RAIL"
         yield "power", f"Ground bus {q}", "Star ground", "GND"
-    yield "power", "Divider upper (1 k, 1 %) end 1", "Rail star", "RAIL"
-    yield "power", "Divider upper (1 k, 1 %) end 2", "Half-rail tap", "HALF"
-    yield "power", "Divider lower (1 k, 1 %) end 1", "Half-rail tap", "HALF"
-    yield "power", "Divider lower (1 k, 1 %) end 2", "Star ground", "GND"
+    yield from _ends("power", "Divider upper (1 k, 1 %)", "Rail star", "Half-rail tap", "RAIL", "HALF")
+    yield from _ends("power", "Divider lower (1 k, 1 %)", "Half-rail tap", "Star ground", "HALF", "GND")
 
 
 def _leds():
     yield "LEDs", "Buffer 14 (VCC)", "5V bus", "5V"
     yield "LEDs", "Buffer 7 (GND)", "LED ground", "GND"
-    yield "LEDs", "Capacitor buffer (100 nF) end 1", "Buffer 14 (VCC)", "LEG"
-    yield "LEDs", "Capacitor buffer (100 nF) end 2", "Buffer 7 (GND)", "LEG"
+    yield from _ends("LEDs", "Capacitor buffer (100 nF)", "Buffer 14 (VCC)", "Buffer 7 (GND)")
     yield "LEDs", "Buffer 1 (1OE)", "LED ground", "GND"
     yield "LEDs", "Buffer 2 (1A)", gp(config.PIN_PIXELS), "OUT"
     yield "LEDs", "Buffer 3 (1Y)", "Data resistor (330) end 1", "OUT"
@@ -153,8 +151,7 @@ def _leds():
 
 
 def _button():
-    yield "button", "Button end 1", gp(config.PIN_BUTTON), "OUT"
-    yield "button", "Button end 2", pico("GND", 2), "GND"
+    yield from _ends("button", "Button", gp(config.PIN_BUTTON), pico("GND", 2), "OUT", "GND")
     # A piezo disc is a capacitor: without the resistor each click would be a short for the pin.
     yield "button", "Buzzer resistor (330, optional) end 1", gp(config.PIN_BUZZER), "OUT"
     yield "button", "Buzzer end 1 (optional)", "Buzzer resistor (330, optional) end 2", "OUT"
@@ -170,8 +167,7 @@ def _pico():
     yield "Pico", "Half-rail tap", gp(config.PIN_HALF), "HALF"
     # Optional, with the five-pin regulator: low switches the rail off; the pull-up keeps it on while the Pico starts.
     yield "Pico", "Regulator SHDN (five-pin MCP1825, optional)", gp(config.PIN_RAIL_OFF), "OUT"
-    yield "Pico", "SHDN pull-up (10 k, optional) end 1", gp(config.PIN_RAIL_OFF), "LEG"
-    yield "Pico", "SHDN pull-up (10 k, optional) end 2", "3V3 bus", "LEG"
+    yield from _ends("Pico", "SHDN pull-up (10 k, optional)", gp(config.PIN_RAIL_OFF), "3V3 bus")
 
 
 def connections() -> "list[Connection]":

@@ -24,6 +24,21 @@ def _head(sheet, x, top, half, ridge, scale) -> None:
     sheet.line(*left, *((2 * x - a, b) for a, b in reversed(left)), close=True, fill=_PEG)
 
 
+def _measures(sheet, edge, levels, scale) -> None:
+    """The measures on the left."""
+    deck, floor, face, under, element = levels
+    middle, left, gap = edge + g.ROW_MM / 2 * scale, edge - 6, edge + 14
+    sheet.measure(left, deck, left, floor, f"{g.DECK_MM:g}", TEXT)
+    sheet.measure(left, floor, left, under, f"{g.FLOOR_MM:g}", TEXT)
+    sheet.line((gap - 4, face), (middle - g.MAGNET_MM * scale / 2, face), stroke="#b30000", thick=0.4)
+    sheet.line((gap - 4, element), (middle - 2, element), stroke="#b30000", thick=0.4)
+    sheet.arrow((gap, face), (gap, element), both=True, stroke="#b30000", thick=0.6)
+    total = f"magnet face to Hall element {g.GAP_MM:g} mm"
+    parts = f"= {g.FLOOR_MM:g} floor + {g.RECESS_MM:g} glue + {g.ELEMENT_MM:g} package"
+    sheet.lines(8, under + 14, (total, parts), TEXT, fill="#b30000")
+    sheet.line((gap, element + 1), (gap, under + 11), stroke="#b30000", thick=0.3)
+
+
 def section() -> str:
     """Cut across the row through one hole, with a piece in it and the sensor under it, five to one."""
     s = 5.0
@@ -74,18 +89,7 @@ def section() -> str:
     ):
         sheet.lines(right, y, words, TEXT)
         sheet.line((right - 1.5, y), (tip[0] + 1, tip[1]), stroke=SOFT, thick=0.3)
-    # the measures, left
-    left = x - half - 6
-    sheet.measure(left, deck, left, floor, f"{g.DECK_MM:g}", TEXT)
-    sheet.measure(left, floor, left, under, f"{g.FLOOR_MM:g}", TEXT)
-    gap = x - half + 14
-    sheet.line((gap - 4, face), (x - g.MAGNET_MM * s / 2, face), stroke="#b30000", thick=0.4)
-    sheet.line((gap - 4, element), (x - 2, element), stroke="#b30000", thick=0.4)
-    sheet.arrow((gap, face), (gap, element), both=True, stroke="#b30000", thick=0.6)
-    total = f"magnet face to Hall element {g.GAP_MM:g} mm"
-    parts = f"= {g.FLOOR_MM:g} floor + {g.RECESS_MM:g} glue + {g.ELEMENT_MM:g} package"
-    sheet.lines(8, under + 14, (total, parts), TEXT, fill="#b30000")
-    sheet.line((gap, element + 1), (gap, under + 11), stroke="#b30000", thick=0.3)
+    _measures(sheet, x - half, (deck, floor, face, under, element), s)
     sheet.lines(8, top - 34, ("A: north up,", "reads above", "the baseline"), TEXT)
     sheet.lines(8, top - 12, ("B: south up,", "reads below it"), TEXT)
     sheet.text(8, under + 32, "no steel screw within 30 mm", TEXT)

@@ -135,9 +135,7 @@ def _page(canvas, template, first, number, paper) -> None:
         for x, y in places:
             if start <= x <= end:  # marks on the seam are on both sheets, half of each on the cut one
                 px, py = at(x, y)
-                canvas.circle(px, py, diameter / 2 * mm)
-                canvas.line(px - 3 * mm, py, px + 3 * mm, py)
-                canvas.line(px, py - 3 * mm, px, py + 3 * mm)
+                _crossed(canvas, px, py, diameter, 3)
                 canvas.drawString(px + 2 * mm, py + 1 * mm, letter_)
     canvas.restoreState()
     canvas.setDash(3, 3)
@@ -157,11 +155,15 @@ def _seam(canvas, edge, start, words) -> None:
     canvas.drawCentredString(x, 178 * mm, words)
 
 
+def _crossed(canvas, x, y, diameter, reach) -> None:
+    canvas.circle(x, y, diameter / 2 * mm)
+    canvas.line(x - reach * mm, y, x + reach * mm, y)
+    canvas.line(x, y - reach * mm, x, y + reach * mm)
+
+
 def _hole(canvas, x, y, hole, diameter) -> None:
     canvas.setLineWidth(0.4)
-    canvas.circle(x, y, diameter / 2 * mm)
-    canvas.line(x - 6 * mm, y, x + 6 * mm, y)
-    canvas.line(x, y - 6 * mm, x, y + 6 * mm)
+    _crossed(canvas, x, y, diameter, 6)
     canvas.setFont("Helvetica", 9)
     below = -9 if y >= MIDDLE_MM * mm - 1 else 7  # names stand between the rows
     canvas.drawCentredString(x, y + below * mm, hole)

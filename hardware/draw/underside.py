@@ -4,9 +4,8 @@
 True
 """
 
-import config
 from hardware import geometry as g
-from hardware import layout
+from hardware import layout, netlist
 from hardware.draw.canvas import SMALL_MM, WIRE, Sheet
 
 _FILL = {"carrier": "#e6efe0", "Pico": "#cfe3cf", "buffer": "#dddddd", "regulator": "#fdeedd"}
@@ -43,7 +42,8 @@ def underside() -> str:
     for places, r, colour, *_ in _MARKS:
         for x, y in places:
             sheet.circle(*at(x, y), r, fill=colour, thick=0.3)
-    _buses(sheet, at)
+    for net, points in layout.buses():
+        sheet.line(*[at(*point) for point in points], stroke=WIRE[netlist.COLOURS[net]], thick=0.7)
     for hole in g.holes():
         _prow(sheet, at) if hole == layout.prow_hole() else _sensor(sheet, at, hole)
     for name, part in layout.PARTS.items():
@@ -113,18 +113,6 @@ def _prow(sheet, at) -> None:
 def _covered(x, y) -> bool:
     """Whether a name at (x, y) would lie under a board or a bus."""
     return any(p.x0 - 3 < x < p.x1 + 3 and p.y0 - 2 < y < p.y1 + 2 for p in layout.PARTS.values())
-
-
-def _buses(sheet, at) -> None:
-    for q in range(1, len(config.MUXES) + 1):
-        middle = layout.quarter_middle_mm(q)
-        left, right = middle - 1.5 * g.PITCH_MM - 7, middle + 1.5 * g.PITCH_MM + 4
-        if q == len(config.MUXES):
-            right = layout.leg_end_mm(layout.prow_hole())[0] + 3
-        end = min(right, middle + 1.5 * g.PITCH_MM + 4)
-        for y, colour, x in ((layout.RAIL_Y_MM, "orange", left), (layout.GROUND_Y_MM, "black", left + 2.0)):
-            points = ((right, y), (x, y), (x, -y), (end, -y))
-            sheet.line(*[at(*point) for point in points], stroke=WIRE[colour], thick=0.7)
 
 
 def _words(sheet, y) -> None:

@@ -51,15 +51,9 @@ def sensors() -> "tuple[Solid, ...]":
         size = (far / 2, across / 2) if way[0] else (across / 2, far / 2)
         low = LEG_Z_MM + LEG_MM / 2
         capacitors.append(box(cx - size[0], cy - size[1], low, cx + size[0], cy + size[1], low + down))
-    buses = []
     low = LEG_Z_MM + LEG_MM / 2
-    for q in range(1, len(config.MUXES) + 1):
-        middle = layout.quarter_middle_mm(q)
-        left, right = middle - 1.5 * g.PITCH_MM - 7, middle + 1.5 * g.PITCH_MM + 4
-        for y, shift in ((layout.RAIL_Y_MM, 0.0), (layout.GROUND_Y_MM, 2.0)):
-            for side in (1, -1):
-                buses.append(_along((left + shift, side * y), (right, side * y), BUS_MM, low, low + BUS_MM))
-            buses.append(_along((left + shift, y), (left + shift, -y), BUS_MM, low, low + BUS_MM))
+    ways = [pair for _, points in layout.buses() for pair in zip(points, points[1:], strict=False)]
+    buses = [_along(*way, BUS_MM, low, low + BUS_MM) for way in ways]
     return (
         Solid("sensors", joined(bodies), BLACK, ("floor",), ("legs",)),
         Solid("legs", joined(legs), METAL, ("buses", "capacitors"), ("buses",)),
