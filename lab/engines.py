@@ -2,8 +2,9 @@
 
 Firefox is reached by WebDriver BiDi, WebKitGTK by its WebDriver, Chromium by Playwright; apt-get install chromium
 firefox-esr webkit2gtk-driver xvfb. Each game says how many turns there were until the first capture, how many presses,
-how many of them did nothing, and the errors of the page. With --far, each engine plays a far game with the next one on
-the site: over a broker, or by hand.
+how many of them did nothing, and the errors of the page. With --screens, every screen is reloaded, left by Back, come
+to again by Forward, and opened by its address. With --far, each engine plays a far game with the next one on the site:
+over a broker, or by hand.
 """
 
 import asyncio
@@ -23,6 +24,7 @@ from host.sim.table import Table
 from lab.arguments import parser, positive
 from lab.browser import Host, Running, chromium_binary
 from lab.mosquitto import Mosquitto
+from lab.places import served, walk
 from tools import site
 
 GAME_S = 900
@@ -279,13 +281,30 @@ def far_games(how: str, games: int) -> None:
                 print(f"{a} and {b}, {how}, {sent} letters by hand: {told}", flush=True)
 
 
+def all_screens(only: "str | None") -> None:
+    """Go to every screen in each engine."""
+    for name, engine in ENGINES.items():
+        if only in (None, name.lower()):
+            with tempfile.TemporaryDirectory() as folder, engine() as (go, run):
+                server, kept = served(folder)
+                try:
+                    for place in walk(go, run, server.address, kept):
+                        print(f"{name}: {place}", flush=True)
+                finally:
+                    server.stop()
+
+
 def main() -> None:
     top = parser("engines", __doc__)
     top.add_argument("--only", choices=[name.lower() for name in ENGINES], help="one engine")
     top.add_argument("--games", type=positive, default=1, help="in each")
     top.add_argument("--pace", type=float, default=0.02, help="of the usual time that moves and pauses take")
     top.add_argument("--far", choices=("broker", "hand"), help="far games on the site")
+    top.add_argument("--screens", action="store_true", help="reload, Back, Forward and Share on every screen")
     words = top.parse_args()
+    if words.screens:
+        all_screens(words.only)
+        return
     if words.far:
         far_games(words.far, words.games)
         return

@@ -222,12 +222,12 @@ OWN = {
     "rules": [press("#ruleoptions summary", "#rulelist li")],
     "sahkku lesson": [at("#/learn/vuovdaguoika/2", "body.learning")],
     "sahkku": [
-        press("#acts [data-control=leave]", "#start:visible"),
+        at("#/", "#pickrules:visible"),
         chosen("vuovdaguoika"),
         press("[data-control=start-two]", "#boat[data-phase=play]"),
     ],
     "clock": [
-        press("#t-new", "#start:visible"),
+        press("#t-new", "#pickrules:visible"),
         chosen("danish"),
         lambda page: page.select_option("#pickclock", "5+5"),
         press("[data-control=start-two]", ".ready"),

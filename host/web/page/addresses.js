@@ -88,8 +88,10 @@ export class Addresses {
   popped(state) {
     const ours = this.going;
     this.going = false;
-    if (!state && location.hash.startsWith(HOME)) return this.visit(location.hash); // typed, or a link
-    if (!state) return; // another link within the page, or of a game
+    const { hash } = location;
+    if (!state && !hash.startsWith(HOME)) return; // another link within the page, or of a game
+    if (!state) this.write(hash, this.place, "replaceState", hash); // typed, or a link: Back leads to where it was
+    if (!state) return this.visit(hash);
     this.write(state.place, state.under, "replaceState");
     if (this.now() === state.place) return;
     // Another screen may have been opened before this page was back.

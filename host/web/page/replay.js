@@ -89,10 +89,11 @@ export class Replay {
     $("replaybar").hidden = false;
     $("step").max = this.turns && this.turns + 1;
     document.body.classList.add("replaying");
+    this.at = this.within(this.wanted);
+    this.wanted = 0;
     this.study?.begin();
     this.judged();
-    this.go(this.wanted);
-    this.wanted = 0;
+    this.show();
     $("step").focus();
     $("replaybar").scrollIntoView({ block: "nearest" });
   }
@@ -193,9 +194,14 @@ export class Replay {
   /** A step of the game: before its turn; after the last one, the end. @param {number} to */
   go(to) {
     this.what = null;
-    this.at = Math.max(0, Math.min(to, this.turns && this.turns + 1));
+    this.at = this.within(to);
     this.study?.went();
     this.show();
+  }
+
+  /** The step that is nearest to this one. @param {number} to */
+  within(to) {
+    return Math.max(0, Math.min(to, this.turns && this.turns + 1));
   }
 
   /** What the step shown is called. @param {string} end */
