@@ -27,7 +27,7 @@ WAIT_S = 60
 # What is shown: the address, the rooms, the sheet, the boat, the step of a record, the title.
 SHOWN = """() => {
   const { body } = document;
-  if (!document.querySelector("#boat[data-ready]") || body.classList.contains("loading")) return "";
+  if (window.old || !document.querySelector("#boat[data-ready]") || body.classList.contains("loading")) return "";
   const rooms = ["starting", "learning", "replaying", "studying"].filter((room) => body.classList.contains(room));
   const boat = [...document.querySelectorAll("#boat [data-hole]")].map((hole) => hole.dataset.piece || ".").join("");
   const sheet = document.querySelector("#sheet[open] section:not([hidden])")?.id || "";
@@ -104,7 +104,7 @@ class Visit:
 
     def fresh(self, place: str) -> None:
         """Open it as a new document."""
-        self.go("about:blank")
+        self.go(self.address + "icon.svg")  # another hash alone would load nothing
         self.go(self.address + place)
 
 
@@ -119,8 +119,7 @@ def walk(go, run, address: str, kept: str):
     for place, rooms, sheet in screens(kept):
         visit.does(f"location.hash = {json.dumps(place)}")
         there = visit.waits({"place": place, "rooms": rooms, "sheet": sheet}, "by its address")
-        visit.does("location.reload()")
-        time.sleep(0.1)
+        visit.does("window.old = true; location.reload()")
         visit.waits(there, f"{place} after a reload")
         visit.does("history.back()")
         visit.waits(game, f"Back from {place}")

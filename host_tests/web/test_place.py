@@ -16,6 +16,7 @@ from host.web.files import PAGE
 from host_tests.test_archive import growing
 from host_tests.web.conftest import SEEN, accessible
 from host_tests.web.player import PLAYER
+from lab import places
 
 HERE = "location.hash"
 SHOWN = """() => [
@@ -406,6 +407,16 @@ def test_an_analysed_position_has_an_address(serve, browse):
     page = browse(serve().address + "#/analysis/danish/nonsense", hands="helped")
     page.wait_for_selector("#alarm:visible")
     shows(page, "replaying", address="#/analysis/danish/" + "a" * 16 + "/" + "." * 17 + "/" + "b" * 16 + "_A_-")
+
+
+def test_reload_back_forward_a_new_visit_and_share_on_every_screen(browse, bundle, monkeypatch, tmp_path):
+    """As `python -m lab engines --screens` does in Firefox and WebKit, too."""
+    monkeypatch.setattr("host.web.server.page_files", lambda: bundle)
+    server, kept = places.served(tmp_path)
+    page = browse(server.address, hands="helped", begun="yes")
+    assert len(list(places.walk(page.goto, page.evaluate, server.address, kept))) == 13
+    page.context.close()
+    server.stop()
 
 
 def test_an_unknown_address_says_so(serve, browse):
