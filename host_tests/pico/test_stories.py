@@ -14,7 +14,7 @@ from host_tests.test_alone import RULES, is_finished, seated
 from lab.pico.table import PicoTable
 
 FOLDER = Path(__file__).resolve().parents[1] / "scripts"
-STORIES = ["plug_pulled_in_mid_turn"]
+STORIES = ["first_guide", "plug_pulled_in_mid_turn"]
 
 
 @pytest.mark.parametrize("story", sorted(path.stem for path in FOLDER.glob("*.txt")) if NIGHTLY else STORIES)
