@@ -1,6 +1,8 @@
 """Games are kept automatically: after every turn, through any crash, and beside other programs."""
 
+import contextlib
 import os
+import random
 import time
 
 import pytest
@@ -161,6 +163,47 @@ def test_a_search_replays_few_games_and_misses_none(monkeypatch):
             assert [search.had(text, rows) for text in texts] == [rows in positions for positions in stood], rows
             assert search.had(texts[0].replace("\n", "\r\n"), rows) == (rows in stood[0])  # edited elsewhere
         assert parse_rules(rules).relative or len(replayed) < 0.5 * len(wanted) * len(texts)
+
+
+def test_a_search_takes_an_edited_record_as_a_replay_does():
+    """It may be written otherwise, or be none: never is a game missed, and no other error than ValueError comes."""
+    game, stream = play_game(parse_rules("norwegian"), Xorshift32(3)), random.Random(5)
+    text = write_record(game, {"A": "Ane"})
+    rows = list(game)[20].position.text().split(" ")[0]
+    edits = [
+        (" ", "  "),
+        ("-", "\u2013"),
+        ("x", "\u00d7"),
+        ("Rules", "rules"),
+        ("\n1 A", "\n 1 A"),
+        ("A1-", "A01-"),
+        ("\n", "\r\n"),
+    ]
+    odd = [text.replace(*edit) for edit in edits] + [
+        text + "\n5 foo x\n",
+        text.replace("\n\n", "\nStart: x\n\n"),
+        "",
+        "x",
+    ]
+    for _ in range(300):
+        at, size = stream.randrange(len(text)), stream.choice((0, 1, 1, 3))
+        odd.append(
+            text[:at]
+            + "".join(stream.choice(text + "\u00d7;,") for _ in range(stream.randrange(3)))
+            + text[at + size :]
+        )
+    found = 0
+    for edited in odd:
+        try:
+            played = first_game(edited)[1]
+        except ValueError:
+            with contextlib.suppress(ValueError):
+                search.had(edited, rows)
+            continue
+        stood = {rows_text(at.rules, at.cells) for at in [*(turn.position for turn in played), played.position]}
+        assert search.had(edited, rows) == (rows in stood), edited
+        found += rows in stood
+    assert found > 20
 
 
 def test_a_game_added_again_goes_on_in_its_file_unless_it_is_played_here(tmp_path):

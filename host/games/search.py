@@ -5,11 +5,14 @@
 True
 """
 
-from daldos.rules import DEFAULT, parse_rules
+from daldos.record import REMARK
+from daldos.rules import parse_rules
 from daldos.state import rows_text, start_cells
 from host.games.play import first_game
 
 _AFTER = "-x= \n"  # what follows a hole's name in a turn
+_LETTERS = "0123456789ABM" + _AFTER
+_ODD = ("  ", "A0", "B0", "M0")
 
 
 def had(text: str, rows: str) -> bool:
@@ -26,13 +29,16 @@ def _may_have(text: str, rows: str) -> bool:
     # and never again. Between the last hole left and the first one kept, as many must have been captured.
     head, _, body = text.partition("\n\n")
     told = dict([line.split(": ", 1) for line in head.split("\n") if ": " in line])
-    rules = parse_rules(told.get("Rules", DEFAULT))
-    if rules.relative or not body or "\r" in text:
-        return True  # other moves, or a file that was edited
+    lines = [line for line in body.rstrip("\n").split("\n") if line[:1] != REMARK]
+    turns = "\n" + "\n".join([line for line in lines if line[:1] != "0"]) + "\n"
+    if not _is_plain(told, lines, turns):
+        return True  # as somebody has written it: only a replay can tell
+    rules = parse_rules(told["Rules"])
+    if rules.relative:
+        return True
     begun = told["Start"].split(" ")[0] if "Start" in told else rows_text(rules, start_cells(rules))
     if [len(row) for row in begun.split("/")] != [len(row) for row in rows.split("/")]:
         return False
-    turns = "\n" + "\n".join([line for line in body.split("\n") if line[:1].isdigit() and line[0] != "0"]) + "\n"
     since, until = 0, len(turns)
     for row, was, now in zip("AMB", begun.split("/"), rows.split("/")):
         for k in range(len(was)):
@@ -64,6 +70,19 @@ def _may_have(text: str, rows: str) -> bool:
             taken[line.split(" ", 2)[1]] += line.count("x")
         at = end + 1
     return False
+
+
+def _is_plain(told: dict, lines: list, turns: str) -> bool:
+    # Whether it is written as the project writes it.
+    keys = [key for key in told if key.lower() in ("rules", "start")]
+    if "Rules" not in told or [key for key in keys if key not in ("Rules", "Start")]:
+        return False
+    for line in lines:
+        words = line.split(" ")
+        if len(words) < 3 or not words[0].isdigit() or words[1] not in ("A", "B"):
+            return False
+    odd = [letter for letter in set(turns) if letter not in _LETTERS]
+    return not odd and not [part for part in _ODD if part in turns]
 
 
 def _first(turns: str, name: str) -> int:
