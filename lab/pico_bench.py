@@ -524,7 +524,8 @@ def main() -> int:
         work += [partial(measure, chip=chip) for measure in (scans, pauses, start, heap, turns, looks, meanwhile)]
         work.append(partial(choices, positions=args.positions, chip=chip))
         if not args.ideal:
-            work += [partial(answers, chip=SLOW), partial(pauses, chip=SLOW), partial(presses, count=args.presses)]
+            work += [partial(answers, size=size, chip=SLOW) for size in SIZES]
+            work += [partial(pauses, chip=SLOW), partial(presses, count=args.presses)]
         for measure in work:
             for figure in measure(args.image):
                 print(figure, flush=True)
