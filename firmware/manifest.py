@@ -1,10 +1,11 @@
 """What is frozen into build/daldos-pico.uf2 (tools/build_uf2.sh): all that main.py and _boot.py reach by import, also
-within functions, and nothing else; nothing of MicroPython's own modules.
+within functions, and nothing else; nothing of MicroPython's own modules, or of what the image's kernel does in their place.
 """
 
 import ast
 from pathlib import Path
 
+IN_C = ("daldos.ai.evaluation", "daldos.ai.material")
 PLACES = ("lib", "../build/frozen", "image", ".")  # the second has the solved endings: tools/freeze_endings.py
 
 
@@ -34,7 +35,7 @@ names, done = ["main", "_boot"], set()
 while names:
     name = names.pop()
     there = found(name)
-    if there and name not in done:
+    if there and name not in done and name not in IN_C:
         done.add(name)
         names += [name.rpartition(".")[0], *imported(ast.parse(Path(*there).read_text(encoding="utf-8")))]
         module(there[1], base_path=there[0])  # noqa: F821  # type: ignore[name-defined]

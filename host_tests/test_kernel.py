@@ -34,6 +34,7 @@ from lab import oracle, positions
 from lab.__main__ import main
 from lab.brain import learning, solving, weights
 from lab.brain.kernel import UNLEARNT, Kernel, Solved, lab_library, match
+from lab.campaigns import relatives
 from lab.positions import option_sets
 from tools.freeze_endings import packed
 from tools.run import ROOT
@@ -81,6 +82,12 @@ def compare_part(at, kernel, rng) -> None:
     assert told == (legal.turns, legal.dice_used, legal.ends), (at.rules.text, at.text(), faces, but)
 
 
+def asked(kernel, at) -> range:
+    """The numbers of the position's legal turns, which the kernel has now."""
+    kernel.position(at.cells, at.side, at.throw.number)
+    return range(kernel.found())
+
+
 def campaign(count: int, seed: int, kernel_type=wasm.Kernel) -> tuple[int, int]:
     """Compare the turns of so many positions, the values of 10,000 at most; how many turns they had, and deep chances.
 
@@ -95,12 +102,12 @@ def campaign(count: int, seed: int, kernel_type=wasm.Kernel) -> tuple[int, int]:
         at = parse_position(positions.random_position(rng, options), rules)
         legal, kernel = legal_turns(at), quick._kernel
         where = rules.text, at.text()
-        found = range(kernel.position(at.cells, at.side, at.throw.number))
+        found = asked(kernel, at)
         assert (kernel.dice_used(), [kernel.turn(k) for k in found]) == (legal.dice_used, legal.turns), where
         turns += len(legal.turns)
         if number % 4 == 0:
             compare_part(at, kernel, rng)
-            kernel.position(at.cells, at.side, at.throw.number)
+            asked(kernel, at)
         if number % max(1, count // 10_000):
             continue
         values: list = []
@@ -120,6 +127,43 @@ def test_kernel_and_engine_agree():
     assert turns > 10_000 and deep > 20
 
 
+def kin(count: int, seed: int, kernel_type=wasm.Kernel) -> tuple[int, int]:
+    """The same for relatives, which count their pieces; of every tenth position what a level plays, too."""
+    sets, rng = relatives.option_sets(), random.Random(seed)
+    turns = played = 0
+    for number in range(0, count, 10):
+        rules = parse_rules(sets[number // 10 * 7 % len(sets)])
+        quick, plain = both(rules, kernel_type)
+        kernel = quick._kernel
+        for k, at in enumerate(relatives.positions(rng, rules.text, 10)):
+            legal, where = found_turns(at), (rules.text, at.text())
+            if len(legal.turns) > MOST:
+                continue
+            found = asked(kernel, at)
+            assert (kernel.dice_used(), [kernel.turn(k) for k in found]) == (legal.dice_used, legal.turns), where
+            values: list = []
+            for _ in plain.values(at, legal, values):
+                pass
+            kernel.think(1, True)
+            assert kernel.step(wasm.ALL) and [kernel.value(k) for k in found] == values, where
+            turns += len(values)
+            if k == number // 10 % 10 and len(values) < 60:
+                level, valued = played % 5 + 1, played % 3 == 0
+                quick._work = (1, 24, wasm.ALL)[played % 3]
+                thoughts = [Thought(who, at, level, Xorshift32(number + 1), valued) for who in (quick, plain)]
+                for thought in thoughts:
+                    while not thought.step():
+                        pass
+                assert len({(thought.turn, thought.chance) for thought in thoughts}) == 1, (where, level)
+                played += 1
+    return turns, played
+
+
+def test_kernel_and_engine_count_the_pieces_of_relatives_alike():
+    turns, played = kin(50_000 if NIGHTLY else 300, seed=1)
+    assert turns > 2_000 and played > 20
+
+
 CHECKED = """
 import sys
 from host_tests import test_kernel
@@ -132,12 +176,14 @@ from functools import cache
 from daldos.ai.kernel import searcher
 from daldos.rules import Rules
 from lab.brain.compiled import Compiled
+from host_tests import test_kernel
 from lab.campaigns import relatives
 from lab.figures import Figures
 relatives._kernel = cache(lambda rules: searcher(Rules(rules), Compiled))
 figures = Figures()
 relatives.play((3, 0, int(sys.argv[1])), figures)
 assert figures.good(), figures.text()
+test_kernel.kin(int(sys.argv[1]) // 4, 3, Compiled)
 print(figures.counts["results"])
 """
 

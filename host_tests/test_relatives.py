@@ -12,7 +12,8 @@ import pytest
 from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
 from daldos import DiceError, Game, Position, PositionError, RulesError, TurnError
-from daldos.ai.material import Material, hits_of
+from daldos.ai.logistic import LOGIT
+from daldos.ai.material import Material, terms_of
 from daldos.effects import cells_after
 from daldos.game import OVER
 from daldos.odds import capture_odds
@@ -411,9 +412,10 @@ def test_weights_of_the_values_are_found_again():
 def test_the_hits_to_come_are_seen_from_the_side_and_by_who_throws():
     rules = parse_rules("sig")
     cells = Position.parse("........a.../...A..B....../..........bb A -", rules).cells
-    one = hits_of(rules, cells, 0, True)  # A hits M7 from M4 with a 3, 4 of 16; B nothing
-    assert one == (0.25, 0.0) and hits_of(rules, cells, 1, False) == (-0.25, 0.0)
-    assert hits_of(rules, cells, 0, False) == (0.0, 0.25) and hits_of(rules, cells, 1, True) == (0.0, -0.25)
+    # A hits M7 from M4 with a 3, 4 of 16; B nothing
+    seen = {(side, throws): terms_of(rules, cells, side, throws)[4:] for side in (0, 1) for throws in (True, False)}
+    assert seen[0, True] == [LOGIT // 4, 0] and seen[1, False] == [-LOGIT // 4, 0]
+    assert seen[0, False] == [0, LOGIT // 4] and seen[1, True] == [0, -LOGIT // 4]
     safe = Position.parse("........a.../...A....B..../..........bb A -", rules).cells  # five steps apart
     assert Material(rules).value(cells, 0, True) > Material(rules).value(safe, 0, True)
 

@@ -22,7 +22,7 @@ from companion.tracking.readings import occupancy_of
 from daldos.game import PLAY
 from daldos.packing import ply_throw
 from daldos.prng import Xorshift32
-from daldos.rules import RULESETS, parse_rules
+from daldos.rules import RELATIVES, RULESETS, parse_rules
 from daldos.selfplay import any_turn, play_game
 from host.ai import data
 from host.sim.preload import keep_game
@@ -41,6 +41,7 @@ PATIENCE_MS = 12_000  # for each of them
 SIZES = {16: "danish", 12: "norwegian", 13: "mary-rose"}  # pieces per side: rules; they determine the cost of a game
 # The goals.
 SCANS, LIGHT_MS, ANSWER_MS, PAUSE_MS, START_MS, HEAP_KB, SLICE_MS = 100, 30, 62, 60, 600, 60, 20
+RELATIVE_MS, RELATIVE_SLICE_MS = 1500, 2  # of a relative: a choice of level 5, and a slice
 MODEL = {"misses": True}
 SLOW = {"misses": True, "erase_ms": ERASE_MAX_MS}
 FULL = 10  # legal turns that make a throw worth a long thought
@@ -446,6 +447,24 @@ def choices(image, positions: int = 500, chip: dict = MODEL) -> list:
     ]
 
 
+def relatives(image, positions: int = 100, chip: dict = MODEL) -> list:
+    """The same for each relative."""
+    figures = []
+    for name in RELATIVES:
+        opponent = data.opponent(parse_rules(name))
+        found = positions_of([name], positions, least=2)
+        told = timed(image, CHOOSE, [(name, at.text()) for at in found], chip)
+        here = [opponent.choose(at, level, Xorshift32(1)) for at in found for level in (4, 5)]
+        same = sum(turn == other for (*_, turn), other in zip(told, here, strict=True))
+        took = [us / 1000 for level, us, _, _ in told if level == 5]
+        figures += [
+            Figure(f"replies as on the host, of {len(told)}, {name}", same, "", len(told), least=True),
+            *spread(f"{positions} choices at level 5, {name}", took, RELATIVE_MS),
+            Figure(f"longest slice, {name}", max(slice for _, _, slice, _ in told) / 1000, "ms", RELATIVE_SLICE_MS),
+        ]
+    return figures
+
+
 def meanwhile(image, chip: dict = MODEL) -> list:
     """The number of scans per second from a throw in a full position until the board leads its turn."""
     board, files = _solo_game()
@@ -523,6 +542,7 @@ def main() -> int:
         work = [partial(measure, size=size, chip=chip) for size in SIZES for measure in (lights, answers)]
         work += [partial(measure, chip=chip) for measure in (scans, pauses, start, heap, turns, looks, meanwhile)]
         work.append(partial(choices, positions=args.positions, chip=chip))
+        work.append(partial(relatives, positions=min(args.positions, 100), chip=chip))
         if not args.ideal:
             work += [partial(answers, size=size, chip=SLOW) for size in SIZES]
             work += [partial(pauses, chip=SLOW), partial(presses, count=args.presses)]

@@ -1,4 +1,4 @@
-"""Find the weights of a relative's values (daldos.ai.material) from games of two greedy players
+"""Find a relative's values (daldos.ai.material), in 1024ths, from games of two greedy players
 
 Each position after a turn says who has won in the end; the weights are the maximum of that likelihood.
 
@@ -8,7 +8,8 @@ Each position after a turn says who has won in the end; the weights are the maxi
 from math import exp, log
 
 from daldos.ai.baselines import best_of, greedy
-from daldos.ai.material import hits_of, terms_of
+from daldos.ai.logistic import LOGIT
+from daldos.ai.material import terms_of
 from daldos.prng import Xorshift32
 from daldos.selfplay import play_game
 from lab.arguments import parser as parser_of
@@ -27,9 +28,8 @@ def examples(rules, games: int, seed: int) -> list:
         for turn in game:
             then = turn.after()
             if not then.winner:
-                terms = terms_of(then.cells, turn.position.side, turn.again)
-                terms += hits_of(rules, then.cells, turn.position.side, turn.again)
-                found.append((terms, turn.player == game.winner))
+                terms = terms_of(rules, then.cells, turn.position.side, turn.again)
+                found.append((tuple(term / LOGIT for term in terms), turn.player == game.winner))
     return found
 
 
@@ -68,11 +68,11 @@ def solved(rows: list, right: list) -> list[float]:
 
 
 def main(arguments=None) -> None:
-    """Print the weights."""
+    """Print the values."""
     parser = parser_of("values", __doc__)
     parser.add_argument("--games", type=positive, default=300, help="how many (default %(default)s)")
     args = parser.parse_args(arguments)
     found = examples(args.rules, args.games, args.seed)
     weights, loss = fitted(found)
-    print("(%s)" % ", ".join("%.3f" % weight for weight in weights))
+    print("(%s)" % ", ".join("%d" % round(1024 * weight) for weight in weights))
     print("%d positions, loss %.4f" % (len(found), loss))

@@ -3,7 +3,8 @@
 Solved endings give exact chances. Elsewhere the judge looks three plies ahead: it takes the mean over two throws of the
 best turns and best answers, valued by the net. Late in an open game that is wrong by several points, so there the judge
 uses playouts. Without a kernel all this would take too long; then it looks one throw ahead, as level 5 does, and each
-object has `"judge": "python"`. A relative has no learnt net: `"judge": "pieces"` looks one throw ahead and counts.
+object has `"judge": "python"`. A relative, or a game of other dice, has no learnt net: `"judge": "pieces"` looks one throw ahead
+and counts.
 
     >>> advice = data.advice(parse_rules("danish"))
     >>> hint_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", advice)["chance"]
@@ -13,6 +14,7 @@ import math
 
 from daldos.ai.kernel import KernelOpponent
 from daldos.ai.logistic import ONE, chance_of
+from daldos.ai.nets import learnt
 from daldos.effects import cells_after
 from daldos.notation import result_text, turn_text
 from daldos.position import Position, parse_position
@@ -128,7 +130,7 @@ def looked_up(rules: Rules, opponent: "Opponent", net: "Material") -> Advice:
 
 def judge_of(opponent: "Opponent") -> dict:
     """An object's keys about its judge: none while it is the kernel."""
-    if opponent.rules.relative:
+    if not learnt(opponent.rules):
         return BY_PIECES
     return {} if isinstance(opponent, KernelOpponent) else PYTHON
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from daldos.ai.endings import Endings
 from daldos.ai.material import Material
-from daldos.ai.nets import opponent_for
+from daldos.ai.nets import learnt, opponent_for
 from daldos.ai.opponent import Opponent
 from daldos.rules import Rules
 from host.ai.advice import Advice, advice_of, looked_up
@@ -33,8 +33,7 @@ def endings_of(rules: Rules, ending: str = ".bin") -> bytes | None:
 @cache
 def opponent(rules: Rules) -> Opponent:
     """The opponent under the rules, made once."""
-    if not rules.relative:
-        take_kernel()
+    take_kernel()
     return opponent_for(rules, endings_of(rules))
 
 
@@ -69,6 +68,6 @@ def exact(rules: Rules) -> Callable | None:
 @cache
 def advice(rules: Rules) -> Advice:
     """Chances under the rules, made once."""
-    if rules.relative:
+    if not learnt(rules):
         return looked_up(rules, opponent(rules), Material(rules))
     return advice_of(rules, opponent(rules), exact(rules))

@@ -1,6 +1,12 @@
 /* Games played on from a position, by the kernel: for a computer and the page. Dice come from a xorshift64* stream. */
 #include "kernel.c"
 
+/* All legal turns of a throw. */
+static void generate(dk_kernel *k, dk_state *s, int32_t player, int32_t thrown) {
+    begin(&k->legal, k->g, s->cells, player, k->g->thrown[thrown].dice, k->g->dice, DK_NO_HOLE);
+    generated(k, INT32_MAX);
+}
+
 static uint32_t draw(uint64_t *stream) {
     uint64_t x = *stream;
     x ^= x >> 12;

@@ -67,8 +67,8 @@ class Kernel:
         setattr(self, name, function)
         return function
 
-    def position(self, cells: bytearray, player: int, thrown: int) -> int:
-        return self.call("position", self._at, self._put(self._cells, cells), player, thrown)
+    def position(self, cells: bytearray, player: int, thrown: int) -> None:
+        self.call("position", self._at, self._put(self._cells, cells), player, thrown)
 
     def part(self, cells: bytearray, player: int, dice: bytes, count: int, but: int) -> int:
         places = self._put(self._cells, cells), player, self._put(self._sums, dice), count, but

@@ -16,6 +16,7 @@ MEASURED = {
     "answers": ({"presses": 1}, {"presses": 120, "plies": 1}),  # far into a game, or all through one
     "pauses": ({"short": True}, {}),
     "turns": ({"positions": 20}, {}),
+    "relatives": ({"positions": 4}, {}),
     "start": ({}, {}),
     "heap": ({"short": True}, {}),
     "presses": ({"count": 4}, {"count": 100}),

@@ -47,6 +47,7 @@ _FUNCTIONS: dict[str, list] = {
     "part": [_Bytes, _INT, _Bytes, _INT, _INT],
     "packed": [_INT],
     "ends": [_INT],
+    "found": [],
     "dice_used": [],
     "turn": [_INT],
     "value": [_INT],
@@ -59,7 +60,7 @@ _FUNCTIONS: dict[str, list] = {
     "row": [_INT, _INT],
     "playouts": [_Bytes, _INT, _INT, _INT, ctypes.c_uint32, _AT],
 }
-_NOTHING = ("think", "overlook", "ahead", "playouts")
+_NOTHING = ("position", "think", "overlook", "ahead", "playouts")
 
 
 @cache

@@ -15,35 +15,8 @@ static int32_t captures_of(const dk_state *s, int32_t player, uint32_t turn) {
     return s->count[1 - player] - after.count[1 - player];
 }
 
-static int32_t exposed(const dk_game *g, const dk_state *s, int32_t attacker) {
-    uint16_t hit[64] = {0};
-    uint8_t struck[32];
-    int32_t count = 0, total = 0, hole, i, t;
-    for (hole = 0; hole < g->size; hole++)
-        if (g->own[attacker][s->cells[hole]]) {
-            int32_t at = hole, d, most = s->cells[hole] == 1 + 2 * attacker ? 1 : 8;
-            for (d = 1; d <= most; d++) {
-                at = g->after[attacker][at];
-                if (g->own[1 - attacker][s->cells[at]]) {
-                    if (!hit[at]) struck[count++] = (uint8_t)at;
-                    hit[at] |= (uint16_t)(1 << d);
-                }
-                if (g->stop[attacker][s->cells[at]]) break;
-            }
-        }
-    for (t = 0; t < DK_THROWS; t++) {
-        int32_t bits = 0, sum = 0, hits = 0;
-        for (i = 0; i < DK_PAIR; i++) bits |= 1 << THROWS[t].dice[i], sum += THROWS[t].dice[i];
-        for (i = 0; i < count; i++) hits += (hit[struck[i]] & (bits | 1 << sum)) != 0;
-        total += THROWS[t].weight * (hits < 2 ? hits : 2);
-    }
-    return total;
-}
-
 int32_t lab_exposed(dk_kernel *k, const uint8_t *cells, int32_t attacker) {
-    dk_state s;
-    load(k->g, &s, cells);
-    return exposed(k->g, &s, attacker);
+    return exposed(k->g, cells, attacker);
 }
 
 /* Most captures, or `careful`: in 3200ths of a piece; a win first, each of equals as likely. */
@@ -56,7 +29,7 @@ static uint32_t simple_turn(dk_kernel *k, const dk_state *s, int32_t player, int
         if (careful) {
             dk_state after = *s;
             play(&after, player, k->legal.turns[i]);
-            score = 3200 * score - (again ? 18 : 180) * exposed(k->g, &after, 1 - player) + 50 * exposed(k->g, &after, player);
+            score = 3200 * score - (again ? 18 : 180) * exposed(k->g, after.cells, 1 - player) + 50 * exposed(k->g, after.cells, player);
         }
         if (score > most) most = score, same = 0;
         if (score == most && !below(stream, ++same)) best = k->legal.turns[i];
@@ -133,7 +106,7 @@ static int32_t place(const dk_game *g, dk_state *s, int32_t k, int32_t own, int3
 static double backed_up(dk_kernel *k, const solved *e, dk_state *s) {
     double total = 0;
     int32_t t, i;
-    for (t = 0; t < DK_THROWS; t++) {
+    for (t = 0; t < k->g->throws; t++) {
         double best = -1, value;
         int32_t again;
         generate(k, s, 0, t);
@@ -145,7 +118,7 @@ static double backed_up(dk_kernel *k, const solved *e, dk_state *s) {
             else value = again ? chance_solved(k->g, e, &after, 0) : 1 - chance_solved(k->g, e, &after, 1);
             if (value > best) best = value;
         }
-        total += THROWS[t].weight * best;
+        total += k->g->thrown[t].weight * best;
     }
     return total / 16;
 }
@@ -407,14 +380,14 @@ static double luck_of(dk_kernel *k, dk_state *s, int32_t player, int32_t thrown,
     double own = 0, all = 0;
     int32_t t, i;
     net_base(k, s, player);
-    for (t = 0; t < DK_THROWS; t++) {
+    for (t = 0; t < k->g->throws; t++) {
         int32_t most = INT32_MIN, value, again;
         generate(k, s, player, t);
         again = throws_again(k, t);
         net_begin(k, again);
         for (i = 0; i < k->legal.count; i++)
             if ((value = value_of(k, s, player, again, k->legal.turns[i])) > most) most = value;
-        all += THROWS[t].weight / 16.0 * chance_of(most) / DK_ONE;
+        all += k->g->thrown[t].weight / 16.0 * chance_of(most) / DK_ONE;
         if (t == thrown) own = chance_of(most) / (double)DK_ONE;
     }
     return own - (mean < 0 ? all : mean);

@@ -30,7 +30,7 @@ units = partial(pieces, step=2000)
 def option_sets() -> tuple[str, ...]:
     """Every relative with all its options in every combination."""
     found = []
-    for name, (_, options, _) in zip(RELATIVES, GAMES, strict=True):
+    for name, (_, options, _, _) in zip(RELATIVES, GAMES, strict=True):
         for values in product(*[choices for _, choices in options]):
             changes = ",".join(f"{option}={value}" for (option, _), value in zip(options, values, strict=True))
             found.append(Rules(f"{name},{changes}").text)

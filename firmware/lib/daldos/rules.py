@@ -177,7 +177,7 @@ def _read(text: str) -> tuple[str, dict[str, str]]:
             raise RulesError("ruleset %r: unknown, expected one of %s", name, names)
         from daldos.relatives import GAMES  # few games need them
 
-        row, options, _ = GAMES[RELATIVES.index(name)]
+        row, options, _, _ = GAMES[RELATIVES.index(name)]
         row += ",relative=true"
     usual = dict([part.split("=") for part in (_REST + "," + row).split(",")])
     if len(parts) == 1:

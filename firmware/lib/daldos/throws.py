@@ -197,7 +197,7 @@ def throws_of(name: str) -> Throws:
         if not rows:  # thrown by relatives alone
             from daldos.relatives import GAMES
 
-            rows = [row for _, _, row in GAMES if row[0] == name]
+            rows = [game[2] for game in GAMES if game[2][0] == name]
         _made[name] = Throws(*rows[0])
     return _made[name]
 
@@ -208,7 +208,7 @@ def any_throw(text: str) -> Throw | None:
     if len(text) != 2:
         from daldos.relatives import GAMES  # seldom needed
 
-        rows = [row for _, _, row in GAMES]
+        rows = [game[2] for game in GAMES]
     for name, count, faces, _, _ in rows:
         if len(text) == count and not text.strip("".join([str(face) for face in faces])):
             return throws_of(name).of(text)

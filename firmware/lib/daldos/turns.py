@@ -187,14 +187,12 @@ def search_bytes(rules: Rules) -> bytes:
             rules.dal_order != "any",
             rules.one_piece == "separate",
             rules.dal_moves,
-            rules.extra_throw is True,
-            rules.blocked_dal_dal_forfeits,
         )
         + board.exact
         + board.front
         + (board.exact[0] if rules.gate else NO_HOLE, rules.king, rules.sent_home)
     )
-    parts = [(bytes(options), 16)]
+    parts = [(bytes(options), 14)]
     for size, tables in ((64, board.after), (64, board.step), (8, rules.stop), (8, OWN)):
         parts += [(bytes(table), size) for table in tables]
     return b"".join([part + bytes(size - len(part)) for part, size in parts])

@@ -31,7 +31,7 @@ class Kernel {
     this.at = this.room(this.exports.dk_size());
     this.cells = this.room(64);
     this.sums = this.room(16);
-    for (const name of ["dice_used", "turn", "value", "think", "step", "best", "chance", "row"]) {
+    for (const name of ["think", "step", "best", "chance", "row"]) {
       const call = this.exports[`dk_${name}`];
       Object.assign(this, { [name]: (/** @type {number[]} */ ...numbers) => call(this.at, ...numbers) });
     }
@@ -73,7 +73,7 @@ class Kernel {
    * @param {number[]} numbers
    */
   position(address, size, ...numbers) {
-    return this.exports.dk_position(this.at, this.put(this.cells, address, size), ...numbers);
+    this.exports.dk_position(this.at, this.put(this.cells, address, size), ...numbers);
   }
 
   /**

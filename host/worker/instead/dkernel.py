@@ -21,11 +21,11 @@ class Kernel:
         for data in (game, weights, table or b""):
             given += (addressof(data), len(data))
         kernel.setup(*given, packed)
-        self.dice_used, self.turn, self.value, self.think = kernel.dice_used, kernel.turn, kernel.value, kernel.think
-        self.step, self.best, self.chance, self.row = kernel.step, kernel.best, kernel.chance, kernel.row
+        self.think, self.step, self.row = kernel.think, kernel.step, kernel.row
+        self.best, self.chance = kernel.best, kernel.chance
 
-    def position(self, cells: bytearray, player: int, thrown: int) -> int:
-        return self._js.position(addressof(cells), len(cells), player, thrown)
+    def position(self, cells: bytearray, player: int, thrown: int) -> None:
+        self._js.position(addressof(cells), len(cells), player, thrown)
 
     def overlook(self, draws: bytearray, overlooks: int, dearest: int) -> None:
         self._js.overlook(addressof(draws), len(draws), overlooks, dearest)

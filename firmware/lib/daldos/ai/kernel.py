@@ -10,7 +10,6 @@ from daldos.ai.packed import Packed
 from daldos.geometry import Board
 from daldos.rules import Rules
 from daldos.state import DALLED, UNDALLED
-from daldos.throws import LONG_DICE
 from daldos.turns import search_bytes
 
 TYPE_CHECKING = False
@@ -25,14 +24,13 @@ if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     class Kernel(Protocol):
         """See kernel.h."""
 
-        def position(self, cells: bytearray, player: int, thrown: int) -> int: ...
+        def position(self, cells: bytearray, player: int, thrown: int) -> None: ...
         def overlook(self, draws: bytearray, overlooks: int, dearest: int) -> None: ...
         def think(self, throws: int, valued: bool) -> int: ...
         def ahead(self, cells: bytearray, thrower: int, plies: int) -> None: ...
         def step(self, work: int) -> int: ...
         def chance(self) -> int: ...
         def best(self) -> int: ...
-        def turn(self, number: int) -> int: ...
         def playouts(self, cells: bytearray, thrower: int, games: int, most: int, seed: int) -> tuple[float, float]: ...
 
     WORK: int
@@ -44,6 +42,7 @@ else:
     except ImportError:
         made_here, WORK = None, 36
 
+DICE, THROWS, ROW = 3, 56, 5  # the most of each that the C has room for; bytes of a throw
 _kernel: "list[tuple[Callable[..., Kernel] | None, int]]" = [(made_here, WORK)]
 
 
@@ -57,17 +56,30 @@ def use(kernel: "Callable[..., Kernel] | None", work: int = WORK) -> None:
 
 
 def kernel_for(rules: Rules, weights: bytes, learnt: Board, table: "bytes | Packed | None") -> "Kernel | None":
-    """A kernel for the rules; None if unavailable, if the table is not bytes, or for other dice than its throws."""
+    """A kernel for the rules, which have two dice; None if unavailable, or if the table is not bytes."""
     made = _kernel[0][0]
     data = table.table if isinstance(table, Packed) else table
-    if made is None or rules.throws is not LONG_DICE or not isinstance(data, (bytes, type(None))):
+    if made is None or not isinstance(data, (bytes, type(None))):
         return None
     return made(game_bytes(rules, learnt), weights, data, data is not table)
 
 
-def searcher(rules: Rules, made: "Callable[..., Kernel]") -> "Kernel":
-    """A kernel that only searches for turns, whatever the dice: without a net."""
-    return made(search_bytes(rules) + bytes(2 * 5 * 64), b"\1" + bytes(7), None, False)
+def counter_for(rules: Rules) -> "Kernel | None":
+    """A kernel that counts the pieces; None if unavailable, or if it has no room for such dice."""
+    from daldos.relatives import values_of  # few games need them
+
+    made = _kernel[0][0]
+    if made is None or len(rules.throws) > THROWS or rules.throws.count > DICE:
+        return None
+    return searcher(rules, made, values_of(rules))
+
+
+def searcher(rules: Rules, made: "Callable[..., Kernel]", values: "tuple[int, ...]" = ()) -> "Kernel":
+    """A kernel without a net, whatever the dice: it searches for turns, and counts pieces if they have values."""
+    weights = bytearray(b"\2\0\0\0\0\0\0\0" if values else b"\1\0\0\0\0\0\0\0")
+    for value in values:
+        weights += value.to_bytes(2, "little")
+    return made(search_bytes(rules) + throws_bytes(rules) + bytes(2 * 5 * 64), bytes(weights), None, False)
 
 
 class KernelOpponent(Opponent):
@@ -95,15 +107,12 @@ class KernelOpponent(Opponent):
         self, thought: "Thought", position: "State", level: int, stream: "Xorshift32", valued: bool
     ) -> "Iterator[None]":
         kernel, (overlooks, dearest, throws) = self._kernel, LEVELS[level - 1]
-        thrown = position.throw.number  # type: ignore[union-attr]
-        if kernel.position(position.cells, position.side, thrown) == 1 and not valued:
-            thought.turn = kernel.turn(0)
-            return
-        yield
+        kernel.position(position.cells, position.side, position.throw.number)  # type: ignore[union-attr]
         kernel.think(throws + 1, valued)
         if overlooks:
             draws = yield from draws_of(position.cells, stream)
             kernel.overlook(draws, overlooks, dearest)
+            yield
         while not kernel.step(self._work):
             yield
         thought.chance = kernel.chance() >> 4
@@ -112,7 +121,19 @@ class KernelOpponent(Opponent):
 
 def game_bytes(rules: Rules, learnt: Board) -> bytes:
     """The rules and board for the C code: dk_game."""
-    return search_bytes(rules) + inputs_of(rules.board, learnt, 0) + inputs_of(rules.board, learnt, 1)
+    return (
+        search_bytes(rules) + throws_bytes(rules) + inputs_of(rules.board, learnt, 0) + inputs_of(rules.board, learnt, 1)
+    )
+
+
+def throws_bytes(rules: Rules) -> bytes:
+    """The dice and their throws, in the order of `Rules.throws`, for dk_game."""
+    throws = rules.throws
+    rows = bytearray((throws.count, len(throws), throws.weight))
+    for throw in throws:
+        again = 2 - rules.again(throw, 0) if rules.again(throw, throws.count) else 0
+        rows += bytes(throw.faces) + bytes(DICE - throws.count) + bytes((throw.weight, again))
+    return bytes(rows) + bytes(ROW * (THROWS - len(throws)))
 
 
 def inputs_of(board: Board, learnt: Board, viewer: int) -> bytes:

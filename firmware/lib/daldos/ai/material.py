@@ -3,33 +3,34 @@
 >>> net = Material(parse_rules("vuovdaguoika"))     # stands in for daldos.ai.evaluation.Evaluator
 >>> net.begin(position, again); net.logit(turn)
 
-The logit is a sum of terms, each with a weight of the game: the logarithm of the pieces' ratio, whose the king is, the
-shares of dalled pieces, who throws next, and how many pieces the next throw, and the one after it, can be expected to
-hit. `python -m lab values --rules NAME` finds weights; those of Sig were changed by hand until level 5 won most.
+The logit is a sum of terms in integers, each times a value of the game in 1024ths (`daldos.relatives`): the logarithm of
+the pieces' ratio, whose the king is, the shares of dalled pieces, who throws next, and how many pieces the next throw,
+and the one after it, can be expected to hit. `python -m lab values --rules NAME` finds values; those of Sig were changed
+by hand until level 5 won most. The kernel does the same (`native/kernel.c`), so a Pico's image has none of this.
 """
-
-from math import log
 
 from daldos.ai.logistic import LOGIT
 from daldos.effects import cells_after
+from daldos.relatives import values_of
 from daldos.rules import KING, OWN, SOLDIERS, Rules
 from daldos.state import DALLED, UNDALLED, State, pieces
 
-WEIGHTS = {
-    "sig-short": (3.0, 0.0, 0.5, 0.027, 0.9, 0.4),
-    "sig": (3.0, 0.0, 0.5, 0.027, 0.5, 0.3),
-    "vuovdaguoika": (2.186, 0.646, 1.988, 0.212),  # what its hits are worth, the search sees
-}
+# round(LOGIT * ln(k + 1)) for k pieces
+# fmt: off
+LOGS = (
+    0, 2839, 4500, 5678, 6592, 7339, 7970, 8517, 9000, 9431, 9822, 10178, 10506, 10810, 11092, 11357, 11605, 11839,
+)
+# fmt: on
 
 
 class Material:
-    """The values under `rules`; weights: those of WEIGHTS, or others. cost: of a turn, as of an Evaluator."""
+    """The values under `rules`. cost: of a turn, as of an Evaluator."""
 
-    cost = 14  # some 3 ms on a Pico
+    cost = 14
 
-    def __init__(self, rules: Rules, weights: "tuple[float, ...] | None" = None):
+    def __init__(self, rules: Rules):
         self._rules = rules
-        self._weights = weights or WEIGHTS[rules.text.partition(",")[0]]
+        self._values = values_of(rules)
         self._at: State
         self._again = False
 
@@ -43,25 +44,24 @@ class Material:
 
     def value(self, cells: bytearray, side: int, throws: bool) -> int:
         """The logit of the side's chance; throws: whether it throws next."""
-        terms = terms_of(cells, side, throws)
-        if len(self._weights) > len(terms):
-            terms += hits_of(self._rules, cells, side, throws)
-        return int(LOGIT * sum([weight * term for weight, term in zip(self._weights, terms)]))  # noqa: B905  # MicroPython
+        terms, total = terms_of(self._rules, cells, side, throws, self._values[4:] != (0, 0)), 0
+        for k in range(len(terms)):
+            total += self._values[k] * terms[k]
+        return total >> 10
 
 
-def terms_of(cells: bytearray, side: int, throws: bool) -> tuple[float, ...]:
-    """The terms but the last two, as the side sees them."""
+def terms_of(rules: Rules, cells: bytearray, side: int, throws: bool, hits: bool = True) -> list[int]:
+    """The terms, LOGIT for 1, as the side sees them; without `hits` all but the last two."""
     own, enemy = pieces(cells, side), pieces(cells, 1 - side)
     found = bytes(cells)  # in which MicroPython finds an int, too
     king = (KING[side] in found) - (KING[1 - side] in found)
-    dalled = found.count(bytes([DALLED[side]])) / (own + 1) - found.count(bytes([DALLED[1 - side]])) / (enemy + 1)
-    return log((own + 1) / (enemy + 1)), float(king), dalled, 1.0 if throws else -1.0
-
-
-def hits_of(rules: Rules, cells: bytearray, side: int, throws: bool) -> tuple[float, ...]:
-    """The pieces that the next throw hits, and those that the other side could, as the side sees them."""
-    thrower, sign = (side, 1 / 16) if throws else (1 - side, -1 / 16)
-    return sign * exposed(rules, cells, thrower), -sign * exposed(rules, cells, 1 - thrower)
+    dalled = [LOGIT * found.count(bytes([DALLED[who]])) for who in (side, 1 - side)]
+    shares = dalled[0] // (own + 1) - dalled[1] // (enemy + 1)
+    terms = [LOGS[own] - LOGS[enemy], LOGIT * king, shares, LOGIT if throws else -LOGIT]
+    if hits:
+        thrower, sixteenth = (side, LOGIT // 16) if throws else (1 - side, -LOGIT // 16)
+        terms += [sixteenth * exposed(rules, cells, thrower), -sixteenth * exposed(rules, cells, 1 - thrower)]
+    return terms
 
 
 def exposed(rules: Rules, cells: bytearray, attacker: int) -> int:

@@ -125,7 +125,7 @@ class Opponent:
         done = SLOW
         for turn in legal.turns:
             value = None
-            if left <= 2 or few:
+            if left <= self.rules.throws.count or few:
                 then = position.copy()
                 done += SLOW
                 if len(captured(play(then, turn))) >= left:

@@ -18,4 +18,5 @@ SIG = (
         DaldosError("1, 2, 3, 4 or 6"),
         (b"\xff\x8e\xcc\xe8\xf0\x00\x0f",),
     ),  # the white ones first, then the black
+    (3072, 0, 512, 28, 512, 307),
 )

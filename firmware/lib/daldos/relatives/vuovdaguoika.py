@@ -16,4 +16,5 @@ VUOVDAGUOIKA = (
         DaldosError("three dice of 1 to 4, such as 124"),
         (b"\xf0\x80\xc0\xe0\xf0", b"\xf0\x80\xc0\xe0\xf0", b"\xf0\x80\xc0\xe0\xf0", b"\x08\x04\x02"),
     ),
+    (2238, 662, 2036, 217, 0, 0),  # what its hits are worth, the search sees
 )

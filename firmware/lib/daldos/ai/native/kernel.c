@@ -1,16 +1,8 @@
 #include "kernel.h"
 
-enum { FAR = 4, WORK_FOUND = 8, WORK_BEGIN = 4, WORK_ROW = 12 };
+enum { FAR = 4, MOVES = 3, /* of a search, as much work as a turn valued */ WORK_FOUND = 8, WORK_BEGIN = 4, WORK_ROW = 12 };
 enum { SIGHT = 8, BEND = 3, BOTH = 3, APART = 12, LATE = 16 }; /* how far apart pieces are that see each other, and all others */
 enum { MARGIN = 4000, LATE_MARGIN = 12000, INNER_MARGIN = 2000, INNER = 3 }; /* of DK_ONE; INNER: turns of inner nodes */
-
-/* The throws of the dice that the net knows, in the order of daldos.throws. */
-static const struct {
-    uint8_t dice[DK_PAIR], weight;
-} THROWS[DK_THROWS] = {
-    {{1, 1}, 1}, {{1, 2}, 2}, {{1, 3}, 2}, {{1, 4}, 2}, {{2, 2}, 1},
-    {{2, 3}, 2}, {{2, 4}, 2}, {{3, 3}, 1}, {{3, 4}, 2}, {{4, 4}, 1},
-};
 
 /* daldos.ai.logistic */
 static const uint16_t CHANCES[161] = {
@@ -44,8 +36,10 @@ static int32_t halfword(const uint8_t *p) { return (int16_t)(p[0] | p[1] << 8); 
 /* 0, or -1 for weights that are too large */
 DK_API int32_t dk_setup(dk_kernel *k, const uint8_t *game, const uint8_t *weights, const uint8_t *table, int32_t packed) {
     int32_t units = weights[1], u;
-    if (weights[0] != 1 || units > DK_UNITS) return -1;
+    if (weights[0] < 1 || weights[0] > 2 || units > DK_UNITS) return -1;
     k->g = (const dk_game *)game;
+    k->counted = weights[0] == 2;
+    for (u = 0; k->counted && u < DK_VALUES; u++) k->values[u] = halfword(weights + 8 + 2 * u);
     k->weights = weights;
     k->table = table;
     k->packed = packed;
@@ -130,19 +124,28 @@ static int32_t end_of(const dk_game *g, const uint8_t *dice, int32_t count, int3
     return hole;
 }
 
-/* Play a packed turn on the cells. */
-static void replay(const dk_legal *q, uint8_t *cells, uint32_t turn) {
-    for (turn &= 0xFFFFFF; turn; turn >>= 8) {
-        int32_t hole = (int32_t)(turn & 63) - 1, undalled = cells[hole] == 1 + 2 * q->player;
-        int32_t to = end_of(q->g, q->dice, q->count_of_dice, q->player, undalled, hole, turn >> 6 & 3);
-        uint8_t was = cells[hole], as;
-        cells[hole] = 0;
-        if (cells[to] && hole != to) {
-            int32_t free = goes(q->g, cells, q->player, hole, to, &as);
-            if (free != DK_NO_HOLE) cells[free] = as;
-        }
-        cells[to] = was > NOBODYS ? was : (uint8_t)(2 + 2 * q->player);
+/* Play one move on the cells; returns whether it captures. */
+static int32_t step(const dk_game *g, uint8_t *cells, int32_t player, int32_t hole, int32_t to) {
+    uint8_t was = cells[hole], as;
+    int32_t captures = 0;
+    cells[hole] = 0;
+    if (cells[to] && hole != to) {
+        int32_t free = goes(g, cells, player, hole, to, &as);
+        captures = free == DK_NO_HOLE || cells[free];
+        if (free != DK_NO_HOLE) cells[free] = as;
     }
+    cells[to] = was > NOBODYS ? was : (uint8_t)(2 + 2 * player);
+    return captures;
+}
+
+/* Play a packed turn on the cells; returns how many pieces it captures. */
+static int32_t replay(const dk_game *g, const uint8_t *dice, int32_t count, int32_t player, uint8_t *cells, uint32_t turn) {
+    int32_t captures = 0;
+    for (turn &= 0xFFFFFF; turn; turn >>= 8) {
+        int32_t hole = (int32_t)(turn & 63) - 1, undalled = cells[hole] == 1 + 2 * player;
+        captures += step(g, cells, player, hole, end_of(g, dice, count, player, undalled, hole, turn >> 6 & 3));
+    }
+    return captures;
 }
 
 /* A part of a position's hash, of which the sum is taken. */
@@ -169,7 +172,7 @@ static void keep(dk_legal *q, uint32_t hash, uint32_t turn, int32_t used) {
         other = q->u.s.slots[slot] - 1;
         if (q->u.s.tags[other] != tag) continue;
         for (hole = 0; hole < q->g->size; hole++) cells[hole] = q->start[hole];
-        replay(q, cells, q->turns[other]);
+        replay(q->g, q->dice, q->count_of_dice, q->player, cells, q->turns[other]);
         for (hole = 0; hole < q->g->size && cells[hole] == q->cells[hole]; hole++) {}
         if (hole == q->g->size) return;
     }
@@ -199,6 +202,7 @@ static void move(dk_legal *q, int32_t hole, int32_t to, uint32_t left, uint32_t 
         hash += mix(as, free) - mix(freed, free);
         captures = freed != 0;
     }
+    q->moves++;
     cells[to] = dalled;
     taken += captures;
     if (captures && taken >= q->spare) keep(q, hash, left ? turn | EARLY : turn, used);
@@ -257,49 +261,78 @@ static void extend(dk_legal *q, uint32_t left, uint32_t turn, int32_t used, int3
     if (stuck && !q->alone) keep(q, hash, turn, used);
 }
 
-/* All legal turns of a throw, or of a part of one, one for each result, in the order of daldos.turns. but: a hole whose
- * piece stays, or DK_NO_HOLE. Returns how many, -1 if there is no room for so many; two dice never have. */
-int32_t dk_find(dk_legal *q, const dk_game *g, const uint8_t *cells, int32_t player, const uint8_t *dice, int32_t count, int32_t but) {
-    uint8_t holes[24];
-    int32_t i, n = 0, place, sum = 0, foes = 0;
+/* Begin to search for all legal turns of a throw, or of a part of one. but: a hole whose piece stays, or DK_NO_HOLE. */
+static void begin(dk_legal *q, const dk_game *g, const uint8_t *cells, int32_t player, const uint8_t *dice, int32_t count, int32_t but) {
+    int32_t i, n = 0, place, foes = 0;
     for (i = 0; i < DK_SLOTS; i++) q->u.s.slots[i] = 0;
     q->g = g;
     q->player = player;
     q->count_of_dice = count;
-    q->count = q->dice_used = q->mixed = q->full = 0;
+    q->count = q->dice_used = q->mixed = q->full = q->piece = q->place = 0;
     q->came[0] = (uint8_t)but;
     for (i = 0; i < g->size; i++) {
         q->start[i] = q->cells[i] = cells[i];
-        if (g->own[player][cells[i]]) holes[n++] = (uint8_t)i;
+        if (g->own[player][cells[i]]) q->holes[n++] = (uint8_t)i;
         foes += soldier(g, 1 - player, cells[i]);
     }
+    q->pieces = n;
     q->spare = foes - g->lose_at;
     q->calm = q->spare >= count && g->gate == DK_NO_HOLE;
+    q->stuck = 1;
+    q->alone = count > 1; /* first all dice on one piece */
     for (place = 0; place < count; place++) {
         q->dice[place] = dice[place];
-        sum += dice[place];
-        for (i = 0; i < n; i++) q->first[place][holes[i]] = (int8_t)reach_by(g, q->cells, player, holes[i], dice[place], 0);
+        for (i = 0; i < n; i++) q->first[place][q->holes[i]] = (int8_t)reach_by(g, q->cells, player, q->holes[i], dice[place], 0);
     }
-    q->alone = 1; /* all dice on one piece */
-    for (i = 0; count > 1 && i < n; i++) {
-        int32_t to;
-        if (g->separate) {
-            extend(q, (1u << count) - 1, 0, 0, 0, 0, holes + i, 1);
+}
+
+/* First those of the most dice, then those that win before. */
+static void sort(dk_legal *q) {
+    int32_t late = 0, early = 0, i;
+    for (i = 0; i < q->count; i++)
+        if (q->turns[i] & EARLY) q->u.values[early++] = q->turns[i] & ~EARLY;
+        else if (dice_in(q, q->turns[i]) == q->dice_used) q->turns[late++] = q->turns[i];
+    for (i = 0; i < early; i++) q->turns[late++] = (uint32_t)q->u.values[i];
+    q->count = late;
+}
+
+/* Go on for about so much work; returns whether all turns are found, one for each result, in the order of daldos.turns. */
+static int32_t more(dk_legal *q, int32_t work) {
+    int32_t count = q->count_of_dice, all = (1 << count) - 1, n = q->pieces, i;
+    for (q->moves = 0; q->place < count && q->moves / MOVES < work;) {
+        int32_t place = q->place, die = q->dice[place], hole, to;
+        i = q->piece++;
+        if (i == n) { /* the next die */
+            q->piece = 0;
+            if (q->alone) q->alone = 0;
+            else q->place++;
             continue;
         }
-        to = holes[i] == but ? -1 : reach_by(g, q->cells, player, holes[i], dice[0], sum - dice[0]);
-        if (to >= 0) move(q, holes[i], to, 0, (uint32_t)(holes[i] + 1 + (ALL << 6)), count, 0, 0, holes, n);
+        hole = q->holes[i];
+        if (q->alone && q->g->separate) {
+            extend(q, all, 0, 0, 0, 0, q->holes + i, 1);
+            continue;
+        }
+        if (hole == q->came[0] || (!q->alone && place && die == q->dice[place - 1])) continue;
+        if (q->alone) {
+            int32_t rest = q->dice[1] + (count > 2 ? q->dice[2] : 0);
+            to = reach_by(q->g, q->cells, q->player, hole, die, rest);
+            if (to >= 0) move(q, hole, to, 0, (uint32_t)(hole + 1 + (ALL << 6)), count, 0, 0, q->holes, n);
+        } else if ((to = q->first[place][hole]) >= 0) {
+            q->stuck = 0;
+            move(q, hole, to, all & ~(1 << place), (uint32_t)(hole + 1 + (place << 6)), 1, 0, 0, q->holes, n);
+        }
     }
-    q->alone = 0;
-    extend(q, (1u << count) - 1, 0, 0, 0, 0, holes, n);
-    if (q->mixed) { /* first those of the most dice, then those that win before */
-        int32_t late = 0, early = 0;
-        for (i = 0; i < q->count; i++)
-            if (q->turns[i] & EARLY) q->u.values[early++] = q->turns[i] & ~EARLY;
-            else if (dice_in(q, q->turns[i]) == q->dice_used) q->turns[late++] = q->turns[i];
-        for (i = 0; i < early; i++) q->turns[late++] = (uint32_t)q->u.values[i];
-        q->count = late;
-    }
+    if (q->place < count) return 0;
+    if (q->stuck) keep(q, 0, 0, 0);
+    if (q->mixed) sort(q);
+    return 1;
+}
+
+/* All legal turns at once. Returns how many, -1 if there is no room for so many; two dice never have. */
+int32_t dk_find(dk_legal *q, const dk_game *g, const uint8_t *cells, int32_t player, const uint8_t *dice, int32_t count, int32_t but) {
+    begin(q, g, cells, player, dice, count, but);
+    more(q, INT32_MAX);
     return q->full ? -1 : q->count;
 }
 
@@ -316,14 +349,14 @@ int32_t dk_ends_of(const dk_legal *q, int32_t i) {
     return (int32_t)ends;
 }
 
-/* ---- the opponent's positions, and its turns: two dice, each move as the hole left and the hole reached ---- */
+/* ---- the opponent's positions, and its turns: of a net two dice, each move as the hole left and the hole reached ---- */
 
 static void load(const dk_game *g, dk_state *s, const uint8_t *cells) {
     int32_t hole;
     s->count[0] = s->count[1] = 0;
     for (hole = 0; hole < 64; hole++) {
         s->cells[hole] = hole < g->size ? cells[hole] : 0;
-        if (s->cells[hole]) s->count[s->cells[hole] > 2]++;
+        if (s->cells[hole] && s->cells[hole] < NOBODYS) s->count[s->cells[hole] > 2]++;
     }
 }
 
@@ -338,21 +371,86 @@ static void play(dk_state *s, int32_t player, uint32_t turn) {
     }
 }
 
-/* All legal turns of a throw. */
-static void generate(dk_kernel *k, dk_state *s, int32_t player, int32_t thrown) {
+/* Go on with a search for about so much work; returns whether it is complete. */
+static int32_t generated(dk_kernel *k, int32_t work) {
     int32_t i, shift;
-    dk_find(&k->legal, k->g, s->cells, player, THROWS[thrown].dice, DK_PAIR, DK_NO_HOLE);
-    for (i = 0; i < k->legal.count; i++) {
+    if (!more(&k->legal, work)) return 0;
+    for (i = 0; !k->counted && i < k->legal.count; i++) {
         uint32_t turn = k->legal.turns[i], moves = DK_LOST, ends = (uint32_t)dk_ends_of(&k->legal, i);
         for (shift = 0; turn; turn >>= 8, ends >>= 8, shift += 12)
             moves ^= (((turn & 63) - 1) ^ (ends & 63) << 6 ^ 0xFFF) << shift;
         k->legal.turns[i] = moves;
     }
+    return 1;
 }
 
 static int32_t throws_again(const dk_kernel *k, int32_t thrown) {
-    int32_t dals = THROWS[thrown].dice[DK_PAIR - 1] == 1; /* the highest */
-    return k->g->extra && dals && (k->legal.dice_used == DK_PAIR || !k->g->forfeits);
+    int32_t again = k->g->thrown[thrown].again;
+    return again == 1 || (again && k->legal.dice_used == k->g->dice);
+}
+
+/* ---- count of pieces: daldos.ai.material ---- */
+
+/* round(4096 * ln(k + 1)) */
+static const uint16_t LOGS[18] = {0, 2839, 4500, 5678, 6592, 7339, 7970, 8517, 9000, 9431, 9822, 10178, 10506, 10810, 11092, 11357, 11605, 11839};
+
+/* 16 times the expected number of the other side's pieces that a throw could hit, one a die at most. */
+static int32_t exposed(const dk_game *g, const uint8_t *cells, int32_t attacker) {
+    uint32_t hit[64]; /* hole -> the distances from which it can be hit, a bit each */
+    uint8_t struck[24];
+    int32_t count = 0, total = 0, far = 0, hole, i, t;
+    for (i = 0; i < g->dice; i++) far += g->thrown[g->throws - 1].dice[i];
+    for (hole = 0; hole < g->size; hole++) hit[hole] = 0;
+    for (hole = 0; hole < g->size; hole++)
+        if (g->own[attacker][cells[hole]]) {
+            int32_t at = hole, d, most = cells[hole] == 1 + 2 * attacker ? 1 : far;
+            for (d = 1; d <= most; d++) {
+                at = g->after[attacker][at];
+                if (soldier(g, 1 - attacker, cells[at])) {
+                    if (!hit[at]) struck[count++] = (uint8_t)at;
+                    hit[at] |= 1u << d;
+                }
+                if (g->stop[attacker][cells[at]]) break;
+            }
+        }
+    for (t = 0; count && t < g->throws; t++) {
+        uint32_t made = 1; /* a bit for each distance that some of the dice make */
+        int32_t hits = 0;
+        for (i = 0; i < g->dice; i++) made |= made << g->thrown[t].dice[i];
+        for (i = 0; i < count && hits < g->dice; i++) hits += (hit[struck[i]] & made) != 0;
+        total += g->thrown[t].weight * hits;
+    }
+    return 16 * total / g->whole;
+}
+
+/* The logit of the side's chance; throws: whether it throws next. */
+static int32_t counted(const dk_kernel *k, const uint8_t *cells, int32_t side, int32_t throws) {
+    const dk_game *g = k->g;
+    const int32_t *values = k->values;
+    int32_t count[2] = {0, 0}, dalled[2] = {0, 0}, king = 0, own, foes, hole, value;
+    for (hole = 0; hole < g->size; hole++) {
+        int32_t cell = cells[hole];
+        if (cell > NOBODYS) king = cell == KING + side ? 1 : -1;
+        else if (cell && cell != NOBODYS) count[cell > 2]++, dalled[cell > 2] += !(cell & 1);
+    }
+    own = count[side], foes = count[1 - side];
+    value = 4096 * (values[1] * king + (throws ? values[3] : -values[3])) + values[0] * (LOGS[own] - LOGS[foes]);
+    value += values[2] * (4096 * dalled[side] / (own + 1) - 4096 * dalled[1 - side] / (foes + 1));
+    if (values[4] | values[5]) {
+        int32_t thrower = throws ? side : 1 - side;
+        int32_t hits = 256 * (values[4] * exposed(g, cells, thrower) - values[5] * exposed(g, cells, 1 - thrower));
+        value += throws ? hits : -hits;
+    }
+    return value >> 10;
+}
+
+/* The same after a turn of the search, which wins if it captures as many as are left. */
+static int32_t count_after(dk_kernel *k, const dk_state *s, int32_t player, int32_t again, uint32_t turn, int32_t left) {
+    const dk_legal *q = &k->legal;
+    dk_state after = *s;
+    k->work++;
+    if (replay(k->g, q->dice, q->count_of_dice, player, after.cells, turn) >= left) return DK_WON;
+    return counted(k, after.cells, player, again);
 }
 
 /* ---- net: daldos.ai.evaluation, daldos.ai.logistic ---- */
@@ -507,7 +605,8 @@ static int32_t ending(dk_kernel *k, const dk_state *s, int32_t player) {
 static int32_t value_of(dk_kernel *k, const dk_state *s, int32_t player, int32_t again, uint32_t turn) {
     int32_t left = s->count[1 - player] - k->g->lose_at;
     int32_t few = k->table && s->count[1 - player] <= 4 && s->count[player] <= 2;
-    if (left <= 2 || few) {
+    if (k->counted) return count_after(k, s, player, again, turn, left);
+    if (left <= DK_PAIR || few) {
         dk_state after = *s;
         play(&after, player, turn);
         if (s->count[1 - player] - after.count[1 - player] >= left) return DK_WON;
@@ -521,12 +620,19 @@ static int32_t value_of(dk_kernel *k, const dk_state *s, int32_t player, int32_t
     return net_logit(k, s, player, turn);
 }
 
-DK_API int32_t dk_position(dk_kernel *k, const uint8_t *cells, int32_t player, int32_t thrown) {
+/* Begin to search a position for its legal turns, which dk_found or a thought completes. */
+DK_API void dk_position(dk_kernel *k, const uint8_t *cells, int32_t player, int32_t thrown) {
     dk_frame *root = k->frames;
     load(k->g, &root->s, cells);
     root->thrower = (uint8_t)player;
     root->thrown = (uint8_t)thrown;
-    generate(k, &root->s, player, thrown);
+    begin(&k->legal, k->g, root->s.cells, player, k->g->thrown[thrown].dice, k->g->dice, DK_NO_HOLE);
+    k->known = 0;
+}
+
+/* How many legal turns the position has. */
+DK_API int32_t dk_found(dk_kernel *k) {
+    if (!k->known) k->known = generated(k, INT32_MAX);
     return k->legal.count;
 }
 
@@ -543,7 +649,8 @@ DK_API int32_t dk_dice_used(const dk_kernel *k) { return k->legal.dice_used; }
 static int32_t packed_of(const dk_kernel *k, uint32_t moves) {
     const dk_state *s = &k->frames->s;
     int32_t turn = 0, shift, came = DK_NO_HOLE, player = k->frames->thrower, free = 0;
-    const uint8_t *dice = THROWS[k->frames->thrown].dice;
+    const uint8_t *dice = k->g->thrown[k->frames->thrown].dice;
+    if (k->counted) return (int32_t)moves;
     for (shift = 0; (moves & 63) != DK_NO_HOLE && shift < 16; moves = moves >> 12 | 0xFFF000, shift += 8) {
         int32_t hole = (int32_t)(moves & 63), undalled = hole != came && s->cells[hole] == 1 + 2 * player, place = free;
         came = (int32_t)(moves >> 6 & 63);
@@ -559,7 +666,7 @@ DK_API int32_t dk_value(const dk_kernel *k, int32_t i) { return k->legal.u.value
 DK_API int32_t dk_best(const dk_kernel *k) { return packed_of(k, k->turn); }
 DK_API int32_t dk_chance(const dk_kernel *k) { return k->result; }
 
-enum { EXPAND, BEGIN, VALUES, CANDIDATE, NEXT_THROW, GLANCE, DONE };
+enum { EXPAND, FIND, BEGIN, VALUES, CANDIDATE, NEXT_THROW, GLANCE, DONE };
 
 /* Begin to choose a turn of dk_position, by this many plies. valued: its chance is needed, even of an only turn. */
 DK_API void dk_think(dk_kernel *k, int32_t plies, int32_t valued) {
@@ -568,7 +675,7 @@ DK_API void dk_think(dk_kernel *k, int32_t plies, int32_t valued) {
     k->valued = valued;
     k->based = -1;
     k->dearest = -1;
-    k->phase = BEGIN;
+    k->phase = FIND;
 }
 
 /* How far apart two holes look by so many steps. */
@@ -580,16 +687,31 @@ static int32_t look_apart(const dk_game *g, int32_t hole, int32_t to, int32_t st
 /* Whether a piece so far away is overlooked. */
 static int32_t misses(int32_t draw, int32_t overlooks, int32_t far) { return draw * APART * APART < overlooks * far * far; }
 
-/* Whether a move captures what is overlooked from there. */
-static int32_t passes_by(const dk_kernel *k, const dk_frame *f, int32_t hole, int32_t to) {
+/* How much of a turn is not seen: captures count twice, so that what is overlooked is captured last. */
+static int32_t unseen_of(const dk_kernel *k, const dk_frame *f, uint32_t turn) {
     const dk_game *g = k->g;
-    const uint8_t *dice = THROWS[f->thrown].dice;
-    int32_t steps = g->step[f->thrower][to] - g->step[f->thrower][hole], i = 0;
-    if (!g->own[1 - f->thrower][f->s.cells[to]]) return 0;
-    if (steps < 0) steps += g->loop;
-    while (i < DK_PAIR && dice[i] != steps) i++;
-    if (i == DK_PAIR) steps += BOTH;
-    return misses(k->draws[to], k->overlooks, look_apart(g, hole, to, steps));
+    const uint8_t *dice = g->thrown[f->thrown].dice;
+    int32_t player = f->thrower, start = DK_NO_HOLE, came = DK_NO_HOLE, unseen = 0, i = 0;
+    dk_state s = f->s;
+    while (k->counted ? turn != 0 : (turn & 63) != DK_NO_HOLE) {
+        int32_t hole = turn & 63, to = turn >> 6 & 63;
+        if (k->counted) {
+            hole--;
+            to = end_of(g, dice, g->dice, player, s.cells[hole] == 1 + 2 * player, hole, to & 3);
+            turn >>= 8;
+        } else turn = turn >> 12 | 0xFFF000;
+        if (hole != came) start = hole; /* one piece may move by all dice */
+        unseen += !f[1].s.cells[start];
+        if (step(g, s.cells, player, hole, to)) {
+            int32_t steps = g->step[player][to] - g->step[player][start];
+            if (steps < 0) steps += g->loop;
+            for (i = 0; i < g->dice && dice[i] != steps; i++) {}
+            if (i == g->dice) steps += BOTH;
+            unseen += 2 * misses(k->draws[to], k->overlooks, look_apart(g, start, to, steps));
+        }
+        came = to;
+    }
+    return unseen;
 }
 
 /* After dk_think: overlook the pieces whose draws, a byte a hole, are low; play no turn worse by more than `dearest`. */
@@ -600,7 +722,7 @@ DK_API void dk_overlook(dk_kernel *k, const uint8_t *draws, int32_t overlooks, i
     int32_t hole, there, side, d, far;
     for (hole = 0; hole < g->size; hole++) apart[hole] = APART;
     for (hole = 0; hole < g->size; hole++) {
-        side = cells[hole] > 2;
+        side = g->own[1][cells[hole]];
         for (there = hole, d = 1; cells[hole] && d <= SIGHT; d++) {
             there = g->after[side][there];
             far = look_apart(g, hole, there, d);
@@ -662,8 +784,8 @@ static void resolve(dk_kernel *k, dk_frame *f, int32_t chance) {
         k->phase = DONE;
         return;
     }
-    f->total += THROWS[f->thrown].weight * chance;
-    k->phase = ++f->thrown < DK_THROWS ? EXPAND : NEXT_THROW;
+    f->total += k->g->thrown[f->thrown].weight * chance;
+    k->phase = ++f->thrown < k->g->throws ? EXPAND : NEXT_THROW;
 }
 
 static void see_candidates(dk_kernel *k, dk_frame *f) {
@@ -673,7 +795,7 @@ static void see_candidates(dk_kernel *k, dk_frame *f) {
     f->candidate = 0;
     f->top = -1;
     if (!k->depth && k->dearest >= 0 && f->values[0] != DK_WON) {
-        net_base(k, &f[1].s, f->thrower);
+        if (!k->counted) net_base(k, &f[1].s, f->thrower);
         net_begin(k, f->again);
         k->lowest = best - k->dearest;
         k->glanced = -2 * DK_WON;
@@ -690,12 +812,25 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
         dk_frame *f = k->frames + k->depth, *up = f - 1;
         switch (k->phase) {
         case EXPAND:
-            generate(k, &f->s, f->thrower, f->thrown);
-            k->work += WORK_FOUND;
+            begin(&k->legal, k->g, f->s.cells, f->thrower, k->g->thrown[f->thrown].dice, k->g->dice, DK_NO_HOLE);
+            if (k->counted) k->work += WORK_BEGIN;
+            k->known = 0;
+            k->phase = FIND;
+            break;
+        case FIND: /* of two dice at once */
+            if (!k->known) {
+                k->known = generated(k, k->counted ? work - k->work : INT32_MAX);
+                k->work += k->counted ? k->legal.moves / MOVES : WORK_FOUND;
+                if (!k->known) break;
+            }
             k->phase = BEGIN;
+            if (k->depth || k->valued || k->legal.count > 1) break;
+            k->turn = k->legal.turns[0]; /* the only one */
+            k->result = 0;
+            k->phase = DONE;
             break;
         case BEGIN:
-            if (k->based != k->depth) {
+            if (!k->counted && k->based != k->depth) {
                 net_base(k, &f->s, f->thrower);
                 k->based = k->depth;
                 k->work += WORK_BEGIN;
@@ -721,11 +856,12 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
                 break;
             }
             f[1].s = f->s;
-            play(&f[1].s, f->thrower, f->turns[f->candidate]);
+            if (k->counted) replay(k->g, k->g->thrown[f->thrown].dice, k->g->dice, f->thrower, f[1].s.cells, f->turns[f->candidate]);
+            else play(&f[1].s, f->thrower, f->turns[f->candidate]);
             enter(k, k->depth + 1, f->again ? f->thrower : 1 - f->thrower);
             break;
         case NEXT_THROW: { /* the values of all throws are known */
-            int32_t chance = f->total >> 4;
+            int32_t chance = f->total / k->g->whole;
             k->depth--;
             if (!up->candidates) { /* called by dk_ahead */
                 k->result = chance;
@@ -744,13 +880,10 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
         }
         case GLANCE: {
             uint32_t turn = k->legal.turns[k->at];
-            const uint8_t *seen = f[1].s.cells;
-            int32_t first = turn & 63, to = turn >> 6 & 63, second = turn >> 12 & 63, value, unseen;
+            int32_t unseen, value, same;
             if (chance_of(k->legal.u.values[k->at]) >= k->lowest) {
-                if (second == to) second = first; /* one piece moves by both dice */
-                unseen = !seen[first] + 2 * passes_by(k, f, first, to);
-                if (second != DK_NO_HOLE) unseen += !seen[second] + 2 * passes_by(k, f, second, turn >> 18);
-                value = unseen ? -DK_WON - unseen : net_logit(k, &f[1].s, f->thrower, turn);
+                unseen = unseen_of(k, f, turn);
+                value = unseen ? -DK_WON - unseen : k->counted ? count_after(k, &f[1].s, f->thrower, f->again, turn, DK_MOST) : net_logit(k, &f[1].s, f->thrower, turn);
                 if (value > k->glanced) {
                     k->glanced = value;
                     k->sought = turn;
@@ -758,9 +891,9 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
             }
             k->work++;
             if (++k->at < k->legal.count) break;
-            for (second = 0; second < f->candidates && f->turns[second] != k->sought; second++) {}
-            if (second == f->candidates && second < DK_WIDE) f->candidates++;
-            f->turns[second < DK_WIDE ? second : DK_WIDE - 1] = k->sought;
+            for (same = 0; same < f->candidates && f->turns[same] != k->sought; same++) {}
+            if (same == f->candidates && same < DK_WIDE) f->candidates++;
+            f->turns[same < DK_WIDE ? same : DK_WIDE - 1] = k->sought;
             k->based = -1;
             k->phase = CANDIDATE;
             break;

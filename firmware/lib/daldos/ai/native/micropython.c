@@ -28,7 +28,8 @@ static mp_obj_t make_new(const mp_obj_type_t *type, size_t count, size_t keyword
 #define INT(object) mp_obj_get_int(object)
 
 static mp_obj_t position(size_t count, const mp_obj_t *a) {
-    return mp_obj_new_int(dk_position(K(a[0]), bytes_of(a[1]), INT(a[2]), INT(a[3])));
+    dk_position(K(a[0]), bytes_of(a[1]), INT(a[2]), INT(a[3]));
+    return mp_const_none;
 }
 static mp_obj_t ahead(size_t count, const mp_obj_t *a) {
     dk_ahead(K(a[0]), bytes_of(a[1]), INT(a[2]), INT(a[3]));
@@ -57,16 +58,12 @@ static MP_DEFINE_CONST_FUN_OBJ_3(row_obj, row);
 #define ASK_OF(name) \
     static mp_obj_t name(mp_obj_t self, mp_obj_t of) { return mp_obj_new_int(dk_##name(K(self), INT(of))); } \
     static MP_DEFINE_CONST_FUN_OBJ_2(name##_obj, name)
-ASK(dice_used);
 ASK(best);
 ASK(chance);
-ASK_OF(turn);
-ASK_OF(value);
 ASK_OF(step);
 
 static const mp_rom_map_elem_t locals_table[] = {
-    {MP_ROM_QSTR(MP_QSTR_position), MP_ROM_PTR(&position_obj)}, {MP_ROM_QSTR(MP_QSTR_dice_used), MP_ROM_PTR(&dice_used_obj)},
-    {MP_ROM_QSTR(MP_QSTR_turn), MP_ROM_PTR(&turn_obj)}, {MP_ROM_QSTR(MP_QSTR_value), MP_ROM_PTR(&value_obj)},
+    {MP_ROM_QSTR(MP_QSTR_position), MP_ROM_PTR(&position_obj)},
     {MP_ROM_QSTR(MP_QSTR_think), MP_ROM_PTR(&think_obj)}, {MP_ROM_QSTR(MP_QSTR_overlook), MP_ROM_PTR(&overlook_obj)},
     {MP_ROM_QSTR(MP_QSTR_ahead), MP_ROM_PTR(&ahead_obj)}, {MP_ROM_QSTR(MP_QSTR_step), MP_ROM_PTR(&step_obj)},
     {MP_ROM_QSTR(MP_QSTR_best), MP_ROM_PTR(&best_obj)}, {MP_ROM_QSTR(MP_QSTR_chance), MP_ROM_PTR(&chance_obj)},

@@ -3,10 +3,11 @@
 >>> opponent = opponent_for(parse_rules("danish,jump=any"))
 """
 
-from daldos.ai.kernel import KernelOpponent, kernel_for
+from daldos.ai.kernel import KernelOpponent, counter_for, kernel_for
 from daldos.ai.opponent import Opponent
 from daldos.ai.tables import table_of
 from daldos.rules import OPTIONS, Rules, parse_rules
+from daldos.throws import LONG_DICE
 
 NETS = ("danish", "ostergaard", "norwegian", "mary-rose", "cerne-abbey", "naesheim")
 
@@ -51,22 +52,30 @@ def weights_of(name: str) -> bytes:
     return WEIGHTS
 
 
+def learnt(rules: Rules) -> bool:
+    """Whether there is a net for these rules: relatives have none, nor have other dice."""
+    return not rules.relative and rules.throws is LONG_DICE
+
+
 def opponent_for(rules: Rules, table: bytes | None = None, name: str = "") -> Opponent:
     """The opponent under these rules; `table`: the solved endings of exactly these rules, if not frozen in here.
 
-    name: of the nearest ruleset, if it is known. A relative has no learnt net: its pieces are counted.
+    name: of the nearest ruleset, if it is known. Without a learnt net the pieces are counted.
     """
-    if rules.relative:
-        from daldos.ai.material import Material  # seldom needed
+    if not learnt(rules):
+        kernel = counter_for(rules)
+        if kernel:
+            return KernelOpponent(rules, kernel)
+        from daldos.ai.material import Material
 
         return Opponent(rules, Material(rules))
     name = name or nearest(rules)
-    weights, learnt = weights_of(name), parse_rules(name).board
+    weights, board = weights_of(name), parse_rules(name).board
     solved = table or table_of(rules.text)
-    kernel = kernel_for(rules, weights, learnt, solved)
+    kernel = kernel_for(rules, weights, board, solved)
     if kernel:
         return KernelOpponent(rules, kernel)
-    from daldos.ai.endings import Endings  # not needed with a kernel, to save a Pico's heap
+    from daldos.ai.endings import Endings  # not needed with a kernel
     from daldos.ai.evaluation import Evaluator
 
-    return Opponent(rules, Evaluator(rules, weights, learnt), Endings(rules, solved) if solved else None)
+    return Opponent(rules, Evaluator(rules, weights, board), Endings(rules, solved) if solved else None)
