@@ -89,7 +89,7 @@ def test_the_table_has_the_options_of_each():
     told = re.findall(r"^\| ((?:`[a-z-]+`(?:, )?)+) \| ([^|]+;[^|]+) \|$", TEXT, re.MULTILINE)
     known = {
         name: [(option, set(values)) for option, values in options]
-        for name, (_, options, _) in zip(RELATIVES, GAMES, strict=True)
+        for name, (_, options, _, _) in zip(RELATIVES, GAMES, strict=True)
     }
     found = {
         name: [(option, set(values.split(", "))) for option, values in re.findall(r"`(\w+)` ([^;|]+)", options)]

@@ -8,7 +8,7 @@ True
 from daldos.ai.opponent import LEVELS, Opponent, draws_of
 from daldos.ai.packed import Packed
 from daldos.geometry import Board
-from daldos.rules import Rules
+from daldos.rules import RELATIVES, Rules
 from daldos.state import DALLED, UNDALLED
 from daldos.turns import search_bytes
 
@@ -66,12 +66,18 @@ def kernel_for(rules: Rules, weights: bytes, learnt: Board, table: "bytes | Pack
 
 def counter_for(rules: Rules) -> "Kernel | None":
     """A kernel that counts the pieces; None if unavailable, or if it has no room for such dice."""
-    from daldos.relatives import values_of  # few games need them
-
     made = _kernel[0][0]
     if made is None or len(rules.throws) > THROWS or rules.throws.count > DICE:
         return None
     return searcher(rules, made, values_of(rules))
+
+
+def values_of(rules: Rules) -> "tuple[int, ...]":
+    """What is counted in a game of these rules: a relative's values, or those of Sáhkku for dice of a game's own."""
+    from daldos.relatives import GAMES  # few games need them
+
+    name = rules.text.partition(",")[0] if rules.relative else "vuovdaguoika"
+    return GAMES[RELATIVES.index(name)][3]
 
 
 def searcher(rules: Rules, made: "Callable[..., Kernel]", values: "tuple[int, ...]" = ()) -> "Kernel":

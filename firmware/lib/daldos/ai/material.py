@@ -9,9 +9,9 @@ and the one after it, can be expected to hit. `python -m lab values --rules NAME
 by hand until level 5 won most. The kernel does the same (`native/kernel.c`), so a Pico's image has none of this.
 """
 
+from daldos.ai.kernel import values_of
 from daldos.ai.logistic import LOGIT
 from daldos.effects import cells_after
-from daldos.relatives import values_of
 from daldos.rules import KING, OWN, SOLDIERS, Rules
 from daldos.state import DALLED, UNDALLED, State, pieces
 

@@ -11,12 +11,10 @@ docs/family.md explains the games.
 from daldos.relatives.sig import SIG
 from daldos.relatives.sig_short import SIG_SHORT
 from daldos.relatives.vuovdaguoika import VUOVDAGUOIKA
-from daldos.rules import RELATIVES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
     from daldos.errors import DaldosError
-    from daldos.rules import Rules
 
     Options = tuple[tuple[str, tuple[str, ...]], ...]
     Dice = tuple[str, int, tuple[int, ...], DaldosError, tuple[bytes, ...]]
@@ -27,9 +25,3 @@ GAMES: "tuple[tuple[str, Options, Dice, Values], ...]" = (
     SIG,
     VUOVDAGUOIKA,
 )  # in the order of RELATIVES in daldos.rules
-
-
-def values_of(rules: "Rules") -> "Values":
-    """What is counted in a game of these rules: a relative's values, or those of Sáhkku for dice of a game's own."""
-    name = rules.text.partition(",")[0]
-    return GAMES[RELATIVES.index(name)][3] if rules.relative else VUOVDAGUOIKA[3]
