@@ -124,8 +124,8 @@ static int32_t end_of(const dk_game *g, const uint8_t *dice, int32_t count, int3
     return hole;
 }
 
-/* Play one move on the cells; returns whether it captures. */
-static int32_t step(const dk_game *g, uint8_t *cells, int32_t player, int32_t hole, int32_t to) {
+/* Play one move on the cells; returns whether it captures. Inline, for a search tries half of its turns twice. */
+static inline __attribute__((always_inline)) int32_t step(const dk_game *g, uint8_t *cells, int32_t player, int32_t hole, int32_t to) {
     uint8_t was = cells[hole], as;
     int32_t captures = 0;
     cells[hole] = 0;
@@ -296,34 +296,36 @@ static void sort(dk_legal *q) {
     q->count = late;
 }
 
-/* Go on for about so much work; returns whether all turns are found, one for each result, in the order of daldos.turns. */
-static int32_t more(dk_legal *q, int32_t work) {
-    int32_t count = q->count_of_dice, all = (1 << count) - 1, n = q->pieces, i;
-    for (q->moves = 0; q->place < count && q->moves / MOVES < work;) {
-        int32_t place = q->place, die = q->dice[place], hole, to;
-        i = q->piece++;
+/* Go on for about so many moves; returns whether all turns are found, one for each result, in the order of daldos.turns. */
+static int32_t more(dk_legal *q, int32_t moves) {
+    int32_t count = q->count_of_dice, all = (1 << count) - 1, n = q->pieces, i = q->piece, place = q->place;
+    const uint8_t *holes = q->holes;
+    for (q->moves = 0; place < count && q->moves < moves; i++) {
+        int32_t die = q->dice[place], hole, to;
         if (i == n) { /* the next die */
-            q->piece = 0;
+            i = -1;
             if (q->alone) q->alone = 0;
-            else q->place++;
+            else place++;
             continue;
         }
-        hole = q->holes[i];
+        hole = holes[i];
         if (q->alone && q->g->separate) {
-            extend(q, all, 0, 0, 0, 0, q->holes + i, 1);
+            extend(q, all, 0, 0, 0, 0, holes + i, 1);
             continue;
         }
         if (hole == q->came[0] || (!q->alone && place && die == q->dice[place - 1])) continue;
         if (q->alone) {
             int32_t rest = q->dice[1] + (count > 2 ? q->dice[2] : 0);
             to = reach_by(q->g, q->cells, q->player, hole, die, rest);
-            if (to >= 0) move(q, hole, to, 0, (uint32_t)(hole + 1 + (ALL << 6)), count, 0, 0, q->holes, n);
+            if (to >= 0) move(q, hole, to, 0, (uint32_t)(hole + 1 + (ALL << 6)), count, 0, 0, holes, n);
         } else if ((to = q->first[place][hole]) >= 0) {
             q->stuck = 0;
-            move(q, hole, to, all & ~(1 << place), (uint32_t)(hole + 1 + (place << 6)), 1, 0, 0, q->holes, n);
+            move(q, hole, to, all & ~(1 << place), (uint32_t)(hole + 1 + (place << 6)), 1, 0, 0, holes, n);
         }
     }
-    if (q->place < count) return 0;
+    q->piece = i;
+    q->place = place;
+    if (place < count) return 0;
     if (q->stuck) keep(q, 0, 0, 0);
     if (q->mixed) sort(q);
     return 1;
@@ -374,7 +376,7 @@ static void play(dk_state *s, int32_t player, uint32_t turn) {
 /* Go on with a search for about so much work; returns whether it is complete. */
 static int32_t generated(dk_kernel *k, int32_t work) {
     int32_t i, shift;
-    if (!more(&k->legal, work)) return 0;
+    if (!more(&k->legal, work < INT32_MAX / MOVES ? MOVES * work : INT32_MAX)) return 0;
     for (i = 0; !k->counted && i < k->legal.count; i++) {
         uint32_t turn = k->legal.turns[i], moves = DK_LOST, ends = (uint32_t)dk_ends_of(&k->legal, i);
         for (shift = 0; turn; turn >>= 8, ends >>= 8, shift += 12)
