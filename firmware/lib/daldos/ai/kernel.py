@@ -128,7 +128,10 @@ class KernelOpponent(Opponent):
 def game_bytes(rules: Rules, learnt: Board) -> bytes:
     """The rules and board for the C code: dk_game."""
     return (
-        search_bytes(rules) + throws_bytes(rules) + inputs_of(rules.board, learnt, 0) + inputs_of(rules.board, learnt, 1)
+        search_bytes(rules)
+        + throws_bytes(rules)
+        + inputs_of(rules.board, learnt, 0)
+        + inputs_of(rules.board, learnt, 1)
     )
 
 
