@@ -1,5 +1,5 @@
 """What is frozen into build/daldos-pico.uf2 (tools/build_uf2.sh): all that main.py and _boot.py reach by import, also
-within functions, and nothing else; nothing of MicroPython's own modules, or of what the image's kernel does in their place.
+within functions, and nothing else; nothing of MicroPython's own modules, or of what the image's kernel does instead.
 """
 
 import ast

@@ -3,8 +3,8 @@
 Solved endings give exact chances. Elsewhere the judge looks three plies ahead: it takes the mean over two throws of the
 best turns and best answers, valued by the net. Late in an open game that is wrong by several points, so there the judge
 uses playouts. Without a kernel all this would take too long; then it looks one throw ahead, as level 5 does, and each
-object has `"judge": "python"`. A relative, or a game of other dice, has no learnt net: `"judge": "pieces"` looks one throw ahead
-and counts.
+object has `"judge": "python"`. A relative, or a game of other dice, has no learnt net: `"judge": "pieces"` looks one
+throw ahead and counts.
 
     >>> advice = data.advice(parse_rules("danish"))
     >>> hint_object("aaaaaaaaaaaaaaaa/................./bbbbbbbbbbbbbbbb A 12", advice)["chance"]

@@ -6,7 +6,7 @@
 The logit is a sum of terms in integers, each times a value of the game in 1024ths (`daldos.relatives`): the logarithm
 of the pieces' ratio, whose the king is, the shares of dalled pieces, who throws next, and how many pieces the next
 throw, and the one after it, can be expected to hit. `python -m lab values --rules NAME` finds values; those of Sig were
-changed by hand until level 5 won most. The kernel does the same (`native/kernel.c`), so a Pico's image has none of this.
+changed by hand until level 5 won most. The kernel (`native/kernel.c`) does the same; a Pico's image has none of this.
 """
 
 from daldos.ai.kernel import values_of
