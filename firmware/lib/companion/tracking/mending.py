@@ -10,9 +10,10 @@ leaves the fewest. The reason, in the rules' terms, is that of the first piece t
 
 from companion.tracking.readings import EMPTY, SIDE_OF, UNKNOWN, are_exchanged
 from companion.tracking.seen import HAND_MAX, IN_HAND, OTHER_DIE
-from daldos.effects import outcome, play
+from daldos.effects import cells_after, outcome, play
 from daldos.packing import LOST_TURN
 from daldos.reach import FINE, REASONS
+from daldos.rules import KING
 from daldos.why import passes, why_not
 
 if False:  # only for the type checker; the compiler drops it
@@ -57,15 +58,18 @@ class Mending:
         throw: Throw = self.at.throw  # type: ignore[assignment]  # legal turns have one
         for part, smaller in parts.turns():
             for turn in smaller.landing(bytes(filled)):
-                if parts.begins(part, turn):
+                if parts.begins(part, turn) and not self._doubted(turn):
                     gain = self._gain(turn)
                     if gain > best:
                         best, base, self.dice = gain, turn, list(throw.without(*part.faces))
         for turn in legal.landing(bytes(filled)):
-            gain = 0 if touches.untouched(self.at, turn) else self._gain(turn)
+            gain = 0 if touches.untouched(self.at, turn) or self._doubted(turn) else self._gain(turn)
             if gain > best:
                 best, base, self.dice = gain, turn, []
         return base
+
+    def _doubted(self, turn: int) -> bool:
+        return self.seen.others and self.seen.king_untouched(turn)  # type: ignore[attr-defined]  # a SeenOthers
 
     def _gain(self, turn: int) -> int:
         # How many fewer holes must be set right if this turn counts as made.
@@ -86,9 +90,10 @@ class Mending:
         left, come = [], []  # own pieces missing, and own pieces in wrong holes
         gone, strange = [], 0  # the enemy's missing, and how many of them in wrong holes
         landed = False
+        king = cells_after(self.at, self.base).find(bytes([KING[self.at.side]]))  # who reads as a piece of A
         hidden = [h for h in range(len(self.now)) if self.now[h] == UNKNOWN and self.wanted[h] == self.side]
         for hole, has, want in self.holes:
-            if want == self.side:
+            if want == self.side or hole == king:
                 left.append(hole)
             elif want != EMPTY:
                 gone.append(hole)

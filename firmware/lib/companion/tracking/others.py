@@ -25,7 +25,7 @@ class SeenOthers(Seen):
 
     def like(self, legal: "LegalTurns") -> list[int]:
         """As in Seen; without those that put the king in place of a piece that nobody has touched."""
-        return [turn for turn in self._near(legal) if self.looks_like(turn) and not self._king_untouched(turn)]
+        return [turn for turn in self._near(legal) if self.looks_like(turn) and not self.king_untouched(turn)]
 
     def leads_to(self, turn: int) -> bool:
         """Whether the turn fills every newly filled hole, and of pieces that are not the player's moves those taken."""
@@ -73,7 +73,8 @@ class SeenOthers(Seen):
         moved = [there for there, _, _ in outcome(self.at, turn)]
         return hole in moved and has == EMPTY and want not in (EMPTY, self.side)
 
-    def _king_untouched(self, turn: int) -> bool:
+    def king_untouched(self, turn: int) -> bool:
+        """Whether the turn puts the king in place of a piece of his looks that nobody has touched."""
         for hole, was, now in outcome(self.at, turn):
             if now >= NOBODYS > was and SIDE_OF[was] == SIDE_OF[now] and not self._touches.kinds[hole]:
                 return True
