@@ -22,6 +22,7 @@ INSTRUMENTS = {
     "screens": ("lab.screens", "pictures of the page"),
     "engines": ("lab.engines", "whole games in Chromium, Firefox and WebKit, by somebody who follows only what is lit"),
     "imports": ("lab.imports", "how long thousands of games take to be handed to the page"),
+    "interaction": ("lab.interaction", "how long a press takes until the page has painted, on a phone"),
     "puzzles": ("lab.puzzles", "the page's puzzles, from games of two levels"),
     "tables": ("lab.tables", "many tables at one broker: bytes, processor, delays"),
 }

@@ -81,7 +81,10 @@ NEWCOMER = """async ([most, patience]) => {
   }
   return JSON.stringify(seen);
 }"""
-BEGIN = "localStorage.pace = '{pace}'; localStorage.side = 'A'; localStorage.outlook = 'no'; sessionStorage.clear()"
+BEGIN = (
+    "localStorage.pace = '{pace}'; localStorage.language = '{language}'; localStorage.side = 'A'; "
+    "localStorage.outlook = 'no'; sessionStorage.clear()"
+)
 
 
 @contextlib.contextmanager
@@ -195,10 +198,10 @@ CHOOSE = """rules => {
 }"""
 
 
-def newcomer(go, run, address: str, pace: float, rules: str) -> dict:
+def newcomer(go, run, address: str, pace: float, rules: str, language: str = "en") -> dict:
     """Play a whole game from the start card, following only lights and texts."""
     go(address)
-    run("() => { %s }" % BEGIN.format(pace=pace))
+    run("() => { %s }" % BEGIN.format(pace=pace, language=language))
     go(address)
     eventually(lambda: json.loads(run("() => document.querySelector('#boat').dataset.ready || ''")))
     run(CHOOSE, rules)
@@ -219,7 +222,7 @@ PUT = """const put = (id, text) => {
 def far_page(go, run, address: str, link: str = "", broker: str = "") -> str:
     """Begin a far game on a page of the site, or join one; the link to send."""
     go(address)
-    run("() => { %s; localStorage.hands = 'helped'; }" % BEGIN.format(pace=0.02))
+    run("() => { %s; localStorage.hands = 'helped'; }" % BEGIN.format(pace=0.02, language="en"))
     go(address + link)
 
     def does(script: str) -> None:
@@ -299,6 +302,7 @@ def main() -> None:
     top.add_argument("--only", choices=[name.lower() for name in ENGINES], help="one engine")
     top.add_argument("--games", type=positive, default=1, help="in each")
     top.add_argument("--pace", type=float, default=0.02, help="of the usual time that moves and pauses take")
+    top.add_argument("--language", default="en", help="of the page: en, da, nb")
     top.add_argument("--far", choices=("broker", "hand"), help="far games on the site")
     top.add_argument("--screens", action="store_true", help="reload, Back, Forward and Share on every screen")
     words = top.parse_args()
@@ -314,7 +318,7 @@ def main() -> None:
                 for seed in range(words.seed, words.seed + words.games):
                     server = Running(Table(seed=seed))
                     try:
-                        seen = newcomer(go, run, server.address, words.pace, words.rules.text)
+                        seen = newcomer(go, run, server.address, words.pace, words.rules.text, words.language)
                     finally:
                         server.stop()
                     print(

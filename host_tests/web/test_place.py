@@ -13,10 +13,11 @@ from daldos.selfplay import play_game
 from host.games.archive import Archive
 from host.games.play import first_game
 from host.web.files import PAGE
+from host_tests.conftest import few
 from host_tests.test_archive import growing
 from host_tests.web.conftest import SEEN, accessible
 from host_tests.web.player import PLAYER
-from lab import places
+from lab import engines, places
 
 HERE = "location.hash"
 SHOWN = """() => [
@@ -155,6 +156,27 @@ def test_a_newcomer_touches_a_piece_within_ten_seconds_and_is_told_why_he_begins
     page.click("#t-new")
     page.click("[data-control=start-board]")
     page.wait_for_function("() => !document.querySelector('#record').textContent.includes('0 A 34')")
+
+
+@pytest.mark.parametrize("language", few(["nb", "en", "da"], 1))
+def test_a_newcomer_plays_a_whole_game_by_what_is_lit_and_written(serve, browse, language):
+    """In each language; the first capture comes within ten turns, and no press is in vain."""
+    address = serve(seed=4).address
+    page = browse(address, hands="helped", guided=True)
+    seen = engines.newcomer(page.goto, page.evaluate, address, 0.02, "danish", language)
+    assert seen["over"] and 0 < seen["first"] <= 10, seen
+    assert not seen["dead"] and not seen["errors"], seen
+    assert page.get_attribute("html", "lang") == language and page.inner_text("#endsay")
+
+
+def test_play_is_within_three_tabs(serve, browse):
+    for guided in (True, False):
+        page = browse(serve().address, hands="helped", guided=guided, width=1280, height=800)
+        names = []
+        for _ in range(3):
+            page.keyboard.press("Tab")
+            names.append(page.evaluate("document.activeElement.dataset.control || ''"))
+        assert "start-board" in names, names
 
 
 def test_the_opening_throw_is_told_before_the_first_turn(serve, browse):

@@ -128,9 +128,11 @@ export class Start {
     const helped = document.body.classList.contains("helped");
     const card = playing && helped && !this.state.begun && v.phase !== undefined;
     const held = $("start").contains(document.activeElement);
+    const comes = card && $("start").hidden;
     $("start").hidden = !card;
     $("table").hidden = card;
     document.body.classList.toggle("starting", card);
+    if (comes) requestAnimationFrame(() => tabFrom($("against"))); // once the page is seen
     if (held && !card) focusBoat(this.boat);
     this.pad();
     $("pad").hidden = card || !playing || !helped || v.due !== "dice";
@@ -186,6 +188,14 @@ export class Start {
     });
     $("ruleoptions").hidden = !$("rulelist").childElementCount;
   }
+}
+
+/** The first Tab goes to what is in an element, unless another has the focus. @param {HTMLElement} element */
+function tabFrom(element) {
+  if (document.activeElement !== document.body) return;
+  element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+  element.blur();
 }
 
 /** A game that begins where a piece can be turned. @param {string} rules @param {string} side */
