@@ -216,16 +216,16 @@ def lights(image, times: int = 40, size: int = 16, chip: dict = MODEL) -> list:
 def _light_ms(table, offset_ns: int) -> float:
     # The lights show the dice and stand still until the piece is put down where it ends the turn.
     piece = table.lift("A1")
-    table.wait(300)
+    table.wait(150)
     rig = table.rig
     rig.run_ns(offset_ns)
     before, count, set_ns = rig.pixels, len(rig.lights.frames), rig.clock.nanos
     table.place("M3", piece)
-    table.wait(400)
+    table.wait(120)
     rig.lights.latch()
     lit_ns = next(ns for ns, pixels in rig.lights.frames[count:] if pixels != before)
     table.place("A1", table.lift("M3"))
-    table.wait(600)
+    table.wait(250)
     return (lit_ns - set_ns) / 1e6
 
 

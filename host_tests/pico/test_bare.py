@@ -30,6 +30,8 @@ def blinked(rig) -> str:
     dark = []  # ms without light before each blink
     was, quiet = True, 0
     for _ in range(16_000 // STEP_MS):
+        if sum(ms > 2000 for ms in dark) == 2:
+            break
         rig.run_ms(STEP_MS)
         lit = rig.mcu.sio.gpio_value >> config.PIN_HEARTBEAT & 1
         if lit and not was:
