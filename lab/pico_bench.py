@@ -252,7 +252,7 @@ def pauses(image, short: bool = False, chip: dict = MODEL) -> list:
     """The longest pauses between scans while nobody plays, from saving and output: by command, by long press, at rest.
 
     Flash is erased when nobody waits, a second after the start and after each new game. short: only
-    what took longest before all of it was kept in the ring, and two steps of it.
+    what has taken longest, and two steps of it.
     """
     table = PicoTable(image, seed=1, twin=False, chip=chip)
     table.plug_in()
@@ -272,7 +272,7 @@ def pauses(image, short: bool = False, chip: dict = MODEL) -> list:
         ("calibrating refused", [{"do": "calibrate"}]),
         ("calibrating", [empty, {"do": "calibrate"}, {"do": "calibrate"}]),
     ):
-        if short and name not in ("all pieces off and on", "rules and a new game"):
+        if short and name not in ("all pieces off and on", "rules by a long press", "rules and a new game"):
             continue
         times.clear()
         for step in steps[-2:] if short else steps:

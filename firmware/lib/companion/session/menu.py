@@ -34,15 +34,18 @@ _SUSPECTS_MAX = 8
 
 
 def _room(session: "Session", room: int) -> "list[int]":
-    # The room's entries; those of `_TOP` for any other entry.
+    # The entries of the players' room, or of the sensors'.
     if room == PLAYERS_ROOM:
         return list(_PLAYERS)
-    if room == RULES_ROOM:
-        entries = range(RULES_ENTRY, SIDE_ENTRY)
-        return [entry for entry in entries if Rules(_game(entry)).n <= session.config.N] or [RULES_ROOM]
-    if room == SENSORS_ROOM:
-        return [ENTRIES + k for k in range(len(session.menu.suspects))] + [CALIBRATE_ENTRY]
-    return list(_TOP)
+    return [ENTRIES + k for k in range(len(session.menu.suspects))] + [CALIBRATE_ENTRY]
+
+
+def _rules_from(session: "Session", entry: int) -> int:
+    # The first entry from this one on whose game the board has room for; the room of the rules if there is none. One
+    # at a time: a Pico takes 5 ms for the rules of a game.
+    while entry < SIDE_ENTRY and Rules(_game(entry)).n > session.config.N:
+        entry += 1
+    return entry if entry < SIDE_ENTRY else RULES_ROOM
 
 
 def _game(entry: int) -> str:
@@ -53,7 +56,11 @@ def _game(entry: int) -> str:
 
 def after(session: "Session", entry: int) -> int:
     """The entry to which a press leads from this one."""
-    for room in _TOP[SOLO:]:
+    if RULES_ENTRY <= entry < SIDE_ENTRY:
+        entry = _rules_from(session, entry + 1)
+        if entry != RULES_ROOM:
+            return entry
+    for room in (PLAYERS_ROOM, SENSORS_ROOM):
         entries = _room(session, room)
         if entry in entries[:-1]:
             return entries[entries.index(entry) + 1]
@@ -105,7 +112,7 @@ def take(session: "Session", now: int) -> "Command":
     if entry > CALIBRATE_ENTRY:
         if entry == SENSORS_ROOM:
             session.menu.suspects = _suspected(session, now)
-        entry = _room(session, entry)[0]
+        entry = _rules_from(session, RULES_ENTRY) if entry == RULES_ROOM else _room(session, entry)[0]
     else:
         key = _KEYS[entry]
         was = session.settings.get(key)
