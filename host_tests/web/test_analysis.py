@@ -166,6 +166,7 @@ def test_turns_that_were_not_played_make_a_branch_with_an_address(looked):
     page.wait_for_selector("#anagame .branch [aria-current]")
     assert page.url.endswith(f"#/game/{name}/turn/21/what/" + page.url.split("/what/")[1])
     page.wait_for_function("() => anasay.innerText.startsWith('Dark wins about')")
+    page.wait_for_selector("#curve path.ahead", state="attached")  # dashed, from where it begins
     page.keyboard.press("x")
     page.keyboard.press("3")
     page.wait_for_selector("#dicepair[aria-label='dal and 3']")

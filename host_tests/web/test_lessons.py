@@ -206,12 +206,16 @@ def puzzles_at_will(page) -> None:
     page.locator("#say", has_text="From your games").wait_for()
     for hole in ("B13", "B5"):
         page.click(f"[data-hole={hole}]")
-    page.locator("#sub", has_text="You lose 20.2 points of 100: B13 to B5. Best: M9 to M17.").wait_for()
+    page.locator("#sub", has_text="You lose 20 points of 100: B13 to B5. Best: M9 to M17.").wait_for()
+    shown = lambda: [page.locator(f"path.shot.{kind}").count() for kind in ("played", "better")]  # noqa: E731
+    assert all(shown()) and page.get_attribute("#dicepair", "aria-label") == "4 and 4"
+    assert page.is_hidden("#lessons")
     accessible(page)
     page.click("#acts [data-control=undo]")
     for hole in ("M9", "M17"):
         page.click(f"[data-hole={hole}].ready, [data-hole={hole}]:not([data-target=''])")
     page.locator("#sub", has_text="That is the best turn.").wait_for()
+    assert [bool(count) for count in shown()] == [False, True]
     assert page.evaluate("localStorage.puzzling") is None  # the judge does not say how hard one's own are
     page.click("#acts [data-control=leave]")
     shown = set()

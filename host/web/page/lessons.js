@@ -1,7 +1,7 @@
 // Learning a game: some positions on the boat. The server decides what is legal, and whether the task is solved.
 
 import { $, make, mark, n, t, write } from "./dom.js";
-import { dayOf, lesser, ofDay, puzzleAtWill, puzzleOf, themeOf, unpacked } from "./puzzle.js";
+import { answered, dayOf, lesser, ofDay, puzzleAtWill, puzzleOf, themeOf, unpacked } from "./puzzle.js";
 import { count, standing, verdict } from "./puzzling.js";
 import { rulesName } from "./rules.js";
 
@@ -242,8 +242,8 @@ export class Lessons {
       return write($("noblunder"), t("None yet: play against the board, then open the mistakes in My games."));
     }
     this.kind = kind;
-    const answered = kind === "week" && this.week?.answers(this.number).you;
-    this.asked = { ...found, turns: [], counted: Boolean(answered) };
+    const known = kind === "week" && this.week?.answers(this.number).you;
+    this.asked = { ...found, turns: [], counted: Boolean(known) };
     if (kind) this.last[kind] = found.number ?? 0;
     this.open(PUZZLE);
     this.send({ do: "analyse", position: found.position, rules: "danish", games: 0, turns: [] });
@@ -296,7 +296,9 @@ export class Lessons {
       you: "A",
       done: "",
       speech: (/** @type {any} */ shown) => this.speech(shown),
+      ...(lesson.lesson === PUZZLE && lesson.outcome ? answered(this.asked, lesson.turn) : {}),
     };
+    $("lessons").hidden = lesson?.lesson === PUZZLE;
     document.body.classList.toggle("learning", Boolean(lesson));
     if (lesson && lesson.lesson !== PUZZLE) {
       this.game = lesson.rules;

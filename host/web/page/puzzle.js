@@ -81,14 +81,22 @@ export function puzzleAtWill(kind, shipped, own, count) {
 
 /** What to say of a turn that is not the best one: what it loses, if the chances are known. @param {string} best
     @param {string} played @param {{ turn: string, chance: number }[]} turns all, best first
-    @returns {{ text: string, fill: Record<string, string> }} */
+    @returns {{ text: string, fill: Record<string, string | number> }} */
 export function lesser(best, played, turns) {
   const chance = (/** @type {string} */ text) => turns.find(({ turn }) => turn === text)?.chance ?? NaN;
   const points = 100 * (Math.max(...turns.map((one) => one.chance)) - chance(played));
-  const fill = { played: inWords(played), best: inWords(best), points: points.toFixed(1) };
+  const fill = { played: inWords(played), best: inWords(best), points: Math.round(points) };
   if (!Number.isFinite(points)) return { text: n("There is a better turn."), fill };
   if (points < EQUAL) return { text: n("Yours is as good as the best: {best}."), fill };
   return { text: n("You lose {points} points of 100: {played}. Best: {best}."), fill };
+}
+
+/** What is shown of a puzzle once a turn is played: its throw still, and arrows for the best turn and for another one.
+    @param {Puzzle} puzzle @param {string} played */
+export function answered({ position, turn }, played) {
+  const better = ["A", turn, "better"];
+  const shots = played === turn ? [better] : [["A", played, "played"], better];
+  return { player: "A", throw: position.split(" ")[2], shots };
 }
 
 /** The earlier puzzles, and a side's blunders from a judged game, newest first. @param {Puzzle[]} before

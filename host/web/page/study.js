@@ -2,13 +2,13 @@
 // The analysis of what is looked through, on the play board: best turns, turns played otherwise, other dice.
 
 import { inWords, said } from "./dice.js";
-import { $, draw, mark, n, t, write } from "./dom.js";
+import { $, all, draw, mark, n, t, write } from "./dom.js";
 import { SIGNS, nodeOf, notesOf, noted, played, readBranch, thrownAt, written } from "./line.js";
 import { isBoth, merged, partsOf } from "./position.js";
 import { judgeText, sideName } from "./review.js";
 import { SetUp } from "./setup.js";
 import { pressable, unpressable, wireKeys } from "./studykeys.js";
-import { drawBest, drawGame, pointOut, points } from "./turns.js";
+import { drawAhead, drawBest, drawGame, pointOut, points } from "./turns.js";
 
 const GAMES = 4096; // play-outs of each turn
 const [LOW, APART] = [60, 22]; // pixels: a curve without room for signs; between two of them
@@ -242,14 +242,22 @@ export class Study {
         known: this.known,
         bounds: this.plan.bounds,
       });
+      this.ahead();
     }
     this.listed = state;
     pointOut(replay.what ? `data-at="${branch?.at}"` : `data-step="${Math.min(replay.at, replay.turns)}"`);
   }
 
+  ahead() {
+    const { curve, chances } = this.replay;
+    for (const old of all("#curve .ahead")) old.remove();
+    if (curve && this.branch) drawAhead(curve, chances, this.branch, this.known);
+  }
+
   /** Dots on the curve where a turn was bad, with its sign where there is room. */
   dots() {
     const { curve, chances } = this.replay;
+    this.ahead();
     const room = $("scrub").clientHeight > LOW;
     let last = -APART;
     this.notes.forEach(({ grade = "" }, k) => {

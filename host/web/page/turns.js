@@ -123,3 +123,21 @@ export function pointOut(which) {
   const [{ top, bottom }, box] = [now.getBoundingClientRect(), list.getBoundingClientRect()];
   if (top < box.top || bottom > box.bottom) list.scrollTop += top - box.top - box.height / 3;
 }
+
+/** What could have been, on the curve of the game, from where it begins as far as it is judged.
+    @param {any} curve @param {number[]} chances A's, by turns @param {import("./line.js").Branch} branch
+    @param {Record<string, import("./position.js").Known[]>} known */
+export function drawAhead(curve, chances, { from, nodes }, known) {
+  const first = Math.max(0, from - 1);
+  const line = [curve.at(first, chances[first])];
+  for (const { position, turn } of nodes) {
+    const own = known[position]?.find((one) => one.turn === turn);
+    const step = first + line.length;
+    if (!own || step >= chances.length) break;
+    line.push(curve.at(step, partsOf(position).side === "A" ? own.chance : 1 - own.chance));
+  }
+  if (line.length < 2) return;
+  draw($("curve"), "path", { class: "ahead", d: `M${line.map((at) => at.join(" ")).join("L")}` });
+  const [cx, cy] = line[line.length - 1];
+  draw($("curve"), "circle", { class: "ahead", cx, cy, r: 4 });
+}
