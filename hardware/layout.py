@@ -35,7 +35,7 @@ RAIL_Y_MM, GROUND_Y_MM = 13.0, 10.0  # the two branches of each bus lie at + and
 LEGS_FREE_MM = g.BEAM_MM / 2 - g.WALL_MM - g.ROW_MM - g.SENSOR_LONG_MM / 2  # body of an outer row to the frame
 
 _X = g.WALL_MM + 2.5  # stern edge of the carrier: the frame passes the USB socket, which stands out 1.3 mm
-_TOP = STANDOFF_MM + BOARD_MM  # where what stands on a board begins
+_TOP = STANDOFF_MM + BOARD_MM  # of a board, where its parts begin
 
 # The frame's blocks. As wide as leaves half a millimetre to circuit boards; a screw this narrow block alone would split
 # goes through the joint of block and frame, with wood of both around it. The first pair is behind the folds of the

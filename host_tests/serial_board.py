@@ -87,4 +87,4 @@ class SerialBoard:
                     self.table.app.receive(self.table.now_ms, data)
             with self._lock:
                 self.table.wait(50)
-            self.heard += data  # only now: whoever waits for it may count on the answer
+            self.heard += data  # only now, for a waiting test then counts on the answer

@@ -52,7 +52,7 @@ def test_fine_is_what_the_oracle_allows():
                 move = at.rules.board.name(hole), at.rules.board.name(to)
                 assert (reason == 0) == ((hole, to) in allowed), (at.text(), rules, move, REASONS[reason])
                 to = at.rules.board.after[at.side][to]
-    # With both dice left "no die" cannot be, nor a beaten side in a position; "no turn" is said of whole turns. The
-    # last are of relatives.
+    # While both dice are left there is no "no die", and no beaten side in a position; "no turn" is said of whole turns.
+    # The last are of relatives.
     of_relatives = {"at_gate", "own_ahead", "not_prowmost"}
     assert {code for code, _ in REASONS} - set(reasons) == {"no_die", "no_turn"} | of_relatives, reasons

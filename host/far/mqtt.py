@@ -92,6 +92,6 @@ async def _step(carrier: Any, client: Any, moment, came: asyncio.Event) -> None:
             await client.publish(topic, message[0], qos=1, retain=True, properties=properties)
         else:
             await client.subscribe(topic, qos=1)
-    if not has_come:  # else whoever plays may have an answer
+    if not has_come:  # else a player may have an answer
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(came.wait(), STEP_S)

@@ -141,7 +141,7 @@ def test_the_header_is_one_line_where_a_board_can_be_connected(serve, browse, la
 
 
 def test_a_newcomer_touches_a_piece_within_ten_seconds_and_is_told_why_he_begins(serve, browse):
-    """Whoever has never played begins, with a dal; a second game is thrown like any other."""
+    """A newcomer begins, with a dal; a second game is thrown like any other."""
     page = browse(serve(seed=4).address, hands="helped", guided=True, pace=1, reduced_motion="no-preference")
     page.wait_for_selector("[data-control=start-board]")
     begun = time.monotonic()

@@ -2,7 +2,7 @@
 
 Both devices of a player open invitations and answers, and both may answer. Players ask to take back, resign, and play
 again, from either side; devices lose their files, of which the player has moved a copy, or none. Each game must end,
-with equal logs at both seats, verified; whoever waits has a letter to send, or is told whom to wait for. What is
+with equal logs at both seats, verified; a seat that waits has a letter to send, or is told whom it waits for. What is
 refused is refused in words, and changes nothing. `--calm` leaves all of this out, to count letters.
 """
 
