@@ -149,10 +149,7 @@ class Game:
         if len(self.opening) % 2:
             self.position.side = 1
             return
-        first, second = self.opening[-2:]
-        lead = sum(first) - sum(second)
-        if self.rules.relative:
-            lead = first.faces.count(1) - second.faces.count(1)
+        lead = self.rules.lead(*self.opening[-2:])
         self.position.side = 1 if lead < 0 else 0
         if lead:
             self.phase = THROW

@@ -8,7 +8,7 @@ W, H, O and N are the sources named in docs/rules.md, which explains every optio
 
 from daldos.errors import DaldosError
 from daldos.geometry import board_for
-from daldos.throws import Throw, throws_of
+from daldos.throws import DAL, Throw, throws_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # not at run time: MicroPython has no such module
@@ -147,6 +147,12 @@ class Rules:
         if not throw or not throw.twins or throw[0] not in self.special:
             return False
         return dice_used == len(throw) or not self.blocked_dal_dal_forfeits
+
+    def lead(self, first: Throw, second: Throw) -> int:
+        """How much better the first of two opening throws is: by its sum, under a relative's rules by its dals."""
+        if self.relative:
+            return first.faces.count(DAL) - second.faces.count(DAL)
+        return sum(first) - sum(second)
 
 
 def parse_rules(text: str) -> Rules:

@@ -88,8 +88,9 @@ def open_menu(session: "Session", now: int) -> None:
 
 def roll(session: "Session", now: int) -> None:
     """throws | nothing is lost: these dice bind nobody"""
-    throw, roller = session.dice.throw(), session.present
-    roller.throw(throw, session.settings.get("players"))
+    rules, roller = session.match.game.rules, session.present
+    throw = session.dice.throw(rules.throws)
+    roller.throw(throw, session.settings.get("players"), rules)
     player = roller.thrower
     session.display.roll(now, player, throw)
     by = PLAYERS[player] if player != NOBODY else None

@@ -1,16 +1,16 @@
-"""Mode `roller`: dice only, for one player or two."""
+"""Mode `roller`: dice only, those of the rules, for one player or two."""
 
 from companion.lights.scene import NOBODY
 from companion.session.mode import Waiting
 
 if False:  # only for the type checker; the compiler drops it
-    from companion.shapes import Throw
+    from companion.shapes import Rules, Throw
 
 
 class Roller(Waiting):
     """last: the last throw, None before the first; thrower: its player.
 
-    Two players throw for the start, and dal-dal throws again. side: who throws next; first: A's throw for the start
+    Two players throw for the start, and what throws again in the game does so here. side: who throws next; first: A's throw for the start
     while B's is due; begun: whether the first player is known.
     """
 
@@ -21,22 +21,24 @@ class Roller(Waiting):
         self.last: Throw | None = None
         self.thrower = NOBODY
         self.side = 0
-        self.first = 0
+        self.first: Throw | None = None
         self.begun = False
 
-    def throw(self, throw: "Throw", players: int) -> None:
-        """Note a throw, by the current thrower if there are two players."""
+    def throw(self, throw: "Throw", players: int, rules: "Rules") -> None:
+        """Note a throw of these rules' dice, by the current thrower if there are two players."""
         self.last = throw
         self.thrower = NOBODY if players == 1 else self.side
         if players == 1:
             return
         if self.begun:
-            self.side = self.side if throw.dals else 1 - self.side
-        elif not self.side:
-            self.first = sum(throw)
+            self.side = self.side if rules.again(throw, len(throw)) else 1 - self.side
+        elif not self.first:
+            self.first = throw
             self.side = 1
         else:
-            self.begun = sum(throw) != self.first
-            self.side = 1 if sum(throw) > self.first else 0
+            lead = rules.lead(self.first, throw)
+            self.begun = lead != 0
+            self.side = 1 if lead < 0 else 0
+            self.first = None
             if self.begun:
                 self.last = None
