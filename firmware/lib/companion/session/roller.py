@@ -10,8 +10,8 @@ if False:  # only for the type checker; the compiler drops it
 class Roller(Waiting):
     """last: the last throw, None before the first; thrower: its player.
 
-    Two players throw for the start, and what throws again in the game does so here. side: who throws next; first: A's throw for the start
-    while B's is due; begun: whether the first player is known.
+    Two players throw for the start, and what throws again in the game does so here. side: who throws next; first: A's
+    throw for the start while B's is due; begun: whether the first player is known.
     """
 
     def __init__(self) -> None:
