@@ -86,5 +86,7 @@ def test_the_page_has_each_of_its_styles(root):
 
 
 def test_no_file_of_the_page_is_long(root):
-    long = {file.name: file.read_text("utf-8").count("\n") for file in (root / "host/web/page").glob("*.js")}
+    page = root / "host/web/page"
+    files = [*page.rglob("*.js"), *page.rglob("*.css")]
+    long = {file.name: file.read_text("utf-8").count("\n") for file in files}
     assert not {name: lines for name, lines in long.items() if lines > 400}
