@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 _PIXELS_PER_MM = 8  # before it is made smaller by two, which smooths the edges
 _BAND, _LETTERS, _APART = 34, 20, 14  # pixels: of the strips for names, of their letters, between two names
+_AT_ONCE = 500_000  # pixels of triangles
 _LEAST = 40  # pixels of a solid that must be seen where it is named
 
 
@@ -68,8 +69,7 @@ def picture(solids, view: View, names=()):
     normal /= numpy.maximum(numpy.linalg.norm(normal, axis=1, keepdims=True), 1e-12)
     light = 0.45 + 0.55 * numpy.abs(normal @ numpy.array([-0.3, -0.4, 0.866]))
     flat = (seen[:, :, :2] - low) * _PIXELS_PER_MM
-    for at, z, shade, number in zip(flat, seen[:, :, 2], colours * light[:, None], owners, strict=True):
-        _fill(image, depth, owner, at, z, shade, number)
+    _fill(image, depth, owner, flat, seen[:, :, 2], colours * light[:, None], numpy.array(owners))
     _edges(image, depth)
     small = image.reshape(tall // 2, 2, wide // 2, 2, 3).mean(axis=(1, 3))
     pixels = numpy.clip(numpy.round(small), 0, 255).astype(numpy.uint8)
@@ -127,24 +127,52 @@ def _edges(image, depth) -> None:
     image[jump] *= 0.55
 
 
-def _fill(image, depth, owner, at, z, shade, number) -> None:
-    """One triangle into the picture, where it is the nearest."""
-    (ax, ay), (bx, by), (cx, cy) = at
+def _rows(a, b, c, area):
+    """Every row that a triangle may touch: (which triangle, y, first x, how many pixels)."""
+    corners = numpy.stack((a, b, c))
+    (x0, y0), (x1, y1) = numpy.floor(corners.min(axis=0)).T.astype(int), numpy.ceil(corners.max(axis=0)).T.astype(int)
+    which = numpy.repeat(numpy.arange(len(area)), y1 - y0 + 1)
+    y = y0[which] + _places(y1 - y0 + 1)
+    left, right = x0[which].astype(float), x1[which].astype(float)
+    for p, q in ((b, c), (c, a), (a, b)):
+        (px, py), (qx, qy) = p[which].T, q[which].T
+        slope, start = (py - qy) / area[which], (px * (qy - y) - (py - y) * qx) / area[which]
+        edge = (-1e-5 - start) / numpy.where(slope, slope, 1)  # a little outside; `_fill` looks at each pixel
+        left = numpy.where(slope > 0, numpy.maximum(left, edge), left)
+        right = numpy.where(slope < 0, numpy.minimum(right, edge), right)
+    first = numpy.ceil(left - 0.01)
+    many = numpy.maximum(numpy.floor(right + 0.01) - first + 1, 0).astype(int)
+    some = many > 0
+    return which[some], y[some], first[some].astype(int), many[some]
+
+
+def _places(counts):
+    """0, 1 ... of each count, one after the other."""
+    return numpy.arange(counts.sum()) - numpy.repeat(numpy.cumsum(counts) - counts, counts)
+
+
+def _fill(image, depth, owner, at, z, shades, numbers) -> None:
+    """All triangles into the picture; a pixel shows the nearest, of those as near the first."""
+    (ax, ay), (bx, by), (cx, cy) = at.transpose(1, 2, 0)
     area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-    if area < 1e-9:  # faces that look away are hidden by the rest of the solid
-        return
-    x0, x1 = math.floor(min(ax, bx, cx)), math.ceil(max(ax, bx, cx))
-    y0, y1 = math.floor(min(ay, by, cy)), math.ceil(max(ay, by, cy))
-    x, y = numpy.arange(x0, x1 + 1)[None], numpy.arange(y0, y1 + 1)[:, None]
-    u = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area
-    v = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area
-    w = 1 - u - v
-    near = u * z[0] + v * z[1] + w * z[2]
-    here = depth[y0 : y1 + 1, x0 : x1 + 1]
-    show = (u >= -1e-6) & (v >= -1e-6) & (w >= -1e-6) & (near > here)
-    here[show] = near[show]
-    image[y0 : y1 + 1, x0 : x1 + 1][show] = shade
-    owner[y0 : y1 + 1, x0 : x1 + 1][show] = number
+    front = area >= 1e-9  # faces that look away are hidden by the rest of the solid
+    at, z, shades, numbers, area = at[front], z[front], shades[front], numbers[front], area[front]
+    (ax, ay), (bx, by), (cx, cy) = at.transpose(1, 2, 0)
+    which, rows, first, many = _rows(at[:, 0], at[:, 1], at[:, 2], area)
+    wide, nearest = depth.shape[1], depth.reshape(-1)
+    for part in numpy.array_split(numpy.arange(len(many)), many.sum() // _AT_ONCE + 1):
+        t, y = numpy.repeat(which[part], many[part]), numpy.repeat(rows[part], many[part])
+        x = numpy.repeat(first[part], many[part]) + _places(many[part])
+        u = ((bx[t] - x) * (cy[t] - y) - (by[t] - y) * (cx[t] - x)) / area[t]
+        v = ((cx[t] - x) * (ay[t] - y) - (cy[t] - y) * (ax[t] - x)) / area[t]
+        w = 1 - u - v
+        near, pixel = u * z[t, 0] + v * z[t, 1] + w * z[t, 2], y * wide + x
+        show = (u >= -1e-6) & (v >= -1e-6) & (w >= -1e-6) & (near > nearest[pixel])
+        t, near, pixel = t[show], near[show], pixel[show]
+        numpy.maximum.at(nearest, pixel, near)
+        best = numpy.flatnonzero(near == nearest[pixel])[::-1]
+        image.reshape(-1, 3)[pixel[best]] = shades[t[best]]
+        owner.reshape(-1)[pixel[best]] = numbers[t[best]]
 
 
 def png(pixels) -> bytes:
