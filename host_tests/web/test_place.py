@@ -179,6 +179,24 @@ def test_play_is_within_three_tabs(serve, browse):
         assert "start-board" in names, names
 
 
+def test_digits_lead_from_the_start_card(serve, browse, tmp_path):
+    page = browse(serve(archive=Archive(tmp_path)).address, hands="helped")
+    for key, room, sheet in (
+        ("4", "starting", "learn"),
+        ("3", "starting", "games"),
+        ("2", "learning", ""),
+        ("1", "", ""),
+    ):
+        page.wait_for_selector("#today:visible")
+        page.keyboard.press(key)
+        shows(page, room, sheet)
+        if key != "1":
+            page.keyboard.press("1")  # of the start card alone
+            assert page.evaluate("sessionStorage.begun") == "no"
+            page.go_back()
+            shows(page, "starting")
+
+
 def test_the_opening_throw_is_told_before_the_first_turn(serve, browse):
     page = browse(serve(throws=[(3, 4), (2, 2), (1, 3)]).address, hands="helped", pace=1)
     page.click("[data-control=start-two]")

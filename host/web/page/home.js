@@ -13,6 +13,8 @@ import { drawSmall } from "./smallboat.js";
 
 const BOARD = "The board"; // as records name it
 const WEEK = 7;
+/** What a digit presses on the start card. @type {Record<string, string>} */
+const DOORS = { 1: "start-board", 2: "puzzle-today", 3: "games", 4: "learn" };
 
 export class Home {
   shown = false;
@@ -31,6 +33,7 @@ export class Home {
     this.resumed = resumed;
     this.changed = changed;
     $("today").addEventListener("click", () => lessons.puzzle());
+    addEventListener("keydown", (event) => this.key(event));
     boat.svg.addEventListener("click", () => this.shown && !$("today").hidden && lessons.puzzle());
   }
 
@@ -48,6 +51,14 @@ export class Home {
     if (!fresh) this.puzzle();
     else if (v.gear?.hull === "boat") this.take({ ...firstTurn(this.state.names, v.stand) });
     if (!$("t-games").hidden) this.send({ do: "going" });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key({ key, target, ctrlKey, altKey, metaKey }) {
+    const typing = find("dialog[open]") || /** @type {Element} */ (target).closest?.("select, input, textarea");
+    if (!this.shown || typing || ctrlKey || altKey || metaKey || !(key in DOORS)) return;
+    const button = find(`[data-control=${DOORS[key]}]`);
+    if (!button.hidden) button.click();
   }
 
   /** Draw the game that is open here. @param {View} v @param {number} turns */
