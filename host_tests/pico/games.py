@@ -16,8 +16,8 @@ GAME = ("danish", 16)  # includes two power cuts in its first turns
 TURNS = 1000 if NIGHTLY else 14  # at most
 
 
-def play(make_table, rules: str, seed: int) -> tuple:
-    """(Play, Figures) of a game at a table made by `make_table(seed=, magnets=)`."""
+def play(make_table, rules: str, seed: int, turns: int = TURNS) -> tuple:
+    """(Play, Figures) of a game's first turns at a table made by `make_table(seed=, magnets=)`."""
     figures = Figures()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(codes, "Table", make_table)
@@ -25,7 +25,7 @@ def play(make_table, rules: str, seed: int) -> tuple:
         game = codes.Play(seed, "nominal", rules, figures)
         hand = partial(Hand, game.table.board, game)
         game._hand = lambda: hand(game.draw.getrandbits(30), game.draw.choice(MESS), HURRIED_MS, places=game.places)
-        game.play(TURNS)
+        game.play(turns)
         return game, figures
 
 
