@@ -465,9 +465,9 @@ def relatives(image, positions: int = 100, chip: dict = MODEL) -> list:
     return figures
 
 
-def meanwhile(image, chip: dict = MODEL) -> list:
+def meanwhile(image, rules: str = "danish", chip: dict = MODEL) -> list:
     """The number of scans per second from a throw in a full position until the board leads its turn."""
-    board, files = _solo_game()
+    board, files = _solo_game(rules)
     rig = Rig(image, files=make_files(files), board=board, **chip)
     rig.run_until_text(b'"kind": "dice"')
     times = conversions(rig)
@@ -475,8 +475,8 @@ def meanwhile(image, chip: dict = MODEL) -> list:
     starts = [times[k] for k in starts_of(times)]
     took_s = (starts[-1][0] - starts[0][0]) / 1e9
     return [
-        Figure("scans while level 5 thinks", (len(starts) - 1) / took_s, "1/s"),
-        Figure("longest from scan to scan", longest_ms(starts), "ms"),
+        Figure(f"scans while level 5 thinks, {rules}", (len(starts) - 1) / took_s, "1/s", SCANS, least=True),
+        Figure(f"longest from scan to scan, {rules}", longest_ms(starts), "ms"),
     ]
 
 
@@ -484,7 +484,7 @@ def _kept(store, game, number: int) -> Match:
     """The match of a board that has saved this game in the store, with the throw of the turn of that number."""
     keep_game(store, game, number, 16)
     match = Match(Journal(store), Dice(None))
-    match.load("danish")
+    match.load(game.rules.text)
     while match.untidy():
         match.tidy()
     match.throw(game.rules.throws[ply_throw(game.plies[number])])
@@ -503,14 +503,17 @@ def saved_game() -> RingFlash:
     return ring
 
 
-def _solo_game() -> tuple:
+def _solo_game(rules: str = "danish") -> tuple:
     # (board, files) of a Pico that plays B, in the middle of a game, with many turns to choose from.
-    store = MemoryStore({"settings.json": b'{"mode": "solo", "level": 5}'})
-    game = play_game(parse_rules("danish"), Xorshift32(7))
+    store = MemoryStore({"settings.json": b'{"mode": "solo", "level": 5, "rules": "%s"}' % rules.encode()})
+    game = play_game(parse_rules(rules), Xorshift32(7))
     full = [k for k, turn in enumerate(game) if turn.position.side == 1 and len(turn.position.turns()) >= FULL]
-    match = _kept(store, game, next(k for k in full if k >= MIDDLE))
+    match = _kept(store, game, next(k for k in full if k >= min(MIDDLE, len(game.plies) // 3)))
     board = PinBoard(seed=1)
-    board.setup(occupancy_of(match.game.position.cells).decode())
+    played, stands = match.game.rules.board, bytearray(b"." * len(board.names))
+    for hole, code in enumerate(occupancy_of(match.game.position.cells)):
+        stands[board.names.index(played.name(hole))] = code
+    board.setup(stands.decode())
     return board, store.files
 
 
@@ -542,6 +545,7 @@ def main() -> int:
         work = [partial(measure, size=size, chip=chip) for size in SIZES for measure in (lights, answers)]
         work += [partial(measure, chip=chip) for measure in (scans, pauses, start, heap, turns, looks, meanwhile)]
         work.append(partial(choices, positions=args.positions, chip=chip))
+        work.append(partial(meanwhile, rules="vuovdaguoika", chip=chip))
         work.append(partial(relatives, positions=min(args.positions, 100), chip=chip))
         if not args.ideal:
             work += [partial(answers, size=size, chip=SLOW) for size in SIZES]

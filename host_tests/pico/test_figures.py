@@ -17,6 +17,7 @@ MEASURED = {
     "pauses": ({"short": True}, {}),
     "turns": ({"positions": 20}, {}),
     "relatives": ({"positions": 4}, {}),
+    "meanwhile": ({"rules": "vuovdaguoika"}, {"rules": "vuovdaguoika"}),
     "start": ({}, {}),
     "heap": ({"short": True}, {}),
     "presses": ({"count": 4}, {"count": 100}),

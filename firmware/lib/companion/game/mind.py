@@ -10,7 +10,7 @@ give the same turn, so a power cut does not change the board's mind.
 """
 
 from daldos.ai.logistic import ONE
-from daldos.ai.nets import nearest, opponent_for
+from daldos.ai.nets import learnt, nearest, opponent_for
 from daldos.ai.opponent import Thought, seed_of
 from daldos.prng import Xorshift32
 
@@ -35,7 +35,7 @@ class Mind:
         return self.turn >= 0
 
     def _think(self, game: "Game", level: int, chances: bool) -> "Iterator[None]":
-        name = nearest(game.rules)
+        name = nearest(game.rules) if learnt(game.rules) else ""
         yield
         opponent = opponent_for(game.rules, None, name)  # the longest slice, some 20 ms
         yield
