@@ -111,10 +111,10 @@ def test_nothing_is_due_under_the_start_card_in_a_replay_and_before_own_dice(ser
     page.wait_for_function("() => document.querySelectorAll('#history li').length === 2")
     assert server.game.plies == game.plies[:2] and server.play.mode == "game"
     assert server.game.position.throw.text == list(game)[2].throw  # with the throw that it had
-    # own dice are entered, a face each, after the throw that was drawn already
+    # own dice are entered, a face each; no throw of the game before is among them
     page.click("[data-control=new]")
     page.click("[data-control=start-dice]")
-    for faces in ("34", "21"):
+    for faces in ("12", "34", "21"):
         page.wait_for_selector("#pad:visible")
         for face in faces:
             page.locator("#pad button").nth(int(face) - 1).click()
