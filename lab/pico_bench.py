@@ -41,6 +41,7 @@ PATIENCE_MS = 12_000  # for each of them
 SIZES = {16: "danish", 12: "norwegian", 13: "mary-rose"}  # pieces per side: rules; they determine the cost of a game
 # The goals.
 SCANS, LIGHT_MS, ANSWER_MS, PAUSE_MS, START_MS, HEAP_KB, SLICE_MS = 100, 30, 62, 60, 600, 60, 20
+SOLO_KB = 64  # of heap, once the opponent's modules are loaded
 RELATIVE_MS, RELATIVE_SLICE_MS = 1500, 2  # of a relative: a choice of level 5, and a slice
 MODEL = {"misses": True}
 SLOW = {"misses": True, "erase_ms": ERASE_MAX_MS}
@@ -406,11 +407,11 @@ def heap(image, short: bool = False, chip: dict = MODEL) -> list:
 
     Also in solo, when it has thought, unless short.
     """
-    figures = _heap("", image, None, {}, 150, chip)
-    return figures if short else figures + _heap(" in solo", image, *_solo_game(), 900, chip)
+    figures = _heap("", HEAP_KB, image, None, {}, 150, chip)
+    return figures if short else figures + _heap(" in solo", SOLO_KB, image, *_solo_game(), 900, chip)
 
 
-def _heap(where: str, image, board: "PinBoard | None", files: dict, rounds: int, chip: dict) -> list:
+def _heap(where: str, most: int, image, board: "PinBoard | None", files: dict, rounds: int, chip: dict) -> list:
     probe = PROBE.replace("ROUNDS", str(rounds))
     rig = Rig(image, files=make_files({**files, "boot.py": probe}), board=board, **chip)
     rig.run_until(lambda: any(word in rig.port.received for word in (b"LOCKED", b"crash", b"Error")), 60_000)
@@ -418,7 +419,7 @@ def _heap(where: str, image, board: "PinBoard | None", files: dict, rounds: int,
     used, free = (int(word) for word in line.split()[1:])
     steps = STEPS if b"LOCKED" in rig.port.received else 0
     return [
-        Figure(f"heap in use at rest{where}, the probe's own code included", used / 1024, "KB", HEAP_KB),
+        Figure(f"heap in use at rest{where}, the probe's own code included", used / 1024, "KB", most),
         Figure(f"heap free at rest{where}", free / 1024, "KB"),
         Figure(f"steps at rest{where} with the heap locked, of {STEPS}", steps, "", STEPS, least=True),
     ]
