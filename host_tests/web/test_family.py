@@ -8,12 +8,26 @@ from daldos.prng import Xorshift32
 from daldos.record import read_records
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
+from daldos.state import rows_text
 from host.games.archive import Archive
+from host.sim.standing import wooden
 from host_tests.web.conftest import accessible
 from host_tests.web.player import PLAYER
 from host_tests.web.test_game import SPOKEN
 from host_tests.web.test_page import shows
 
+STAND = "[...document.querySelectorAll('#boat [data-hole]')].map((hole) => hole.dataset.piece || '.').join('')"
+# Keeps the words of a picture that is being drawn, and how far the second stand from the first.
+WATCH = """() => new MutationObserver(() => {
+  const [brand, line] = document.querySelectorAll(".sharecard text");
+  if (line) window.card = [line.textContent, line.getBBox().x - brand.getBBox().x - brand.getBBox().width];
+}).observe(document.body, { childList: true })"""
+# How far a die sticks out of its tray.
+OUT = """() => {
+  const tray = document.querySelector("#dicepair").getBoundingClientRect();
+  const dice = [...document.querySelectorAll("#dicepair svg")].map((die) => die.getBoundingClientRect());
+  return Math.max(...dice.flatMap((die) => [tray.x - die.x, die.right - tray.right]));
+}"""
 KINGS = {"vuovdaguoika": 1, "sig-short": 0, "sig": 0}
 
 
@@ -69,6 +83,51 @@ def test_a_sahkku_game_is_hinted_undone_and_goes_on_after_a_reload(serve, browse
     page.wait_for_selector("#replaybar:visible")
     page.click("#last")
     assert page.locator("#boat .king").count() == 1 and page.locator("#boat[data-hull=plank]").count() == 1
+
+
+def test_a_kept_sahkku_game_is_shared_analysed_and_played_on(serve, browse, tmp_path):
+    """Its picture; from the archive to a turn by its address; there other dice and another turn, and on from them."""
+    game = play_game(parse_rules("vuovdaguoika"), Xorshift32(8))
+    page = browse(
+        serve(saved=(game, "game"), archive=Archive(tmp_path)).address, 1280, 800, hands="helped", begun="yes"
+    )
+    page.wait_for_selector("#enddecide svg.small")
+    page.evaluate(WATCH)
+    with page.expect_download():
+        page.click("#endpicture")
+    words, room = page.evaluate("window.card")
+    assert words == "Sáhkku, 15 holes" and room > 8
+
+    page.click("#t-games")
+    page.click("#gamelist button:text-is('Look through it')")
+    page.wait_for_selector("#replaybar:visible")
+    name = Archive(tmp_path).entries()[0]["name"]
+    page.evaluate("address => location.hash = address", f"#/game/{name}/turn/10")
+    page.wait_for_selector("#anaturns li:nth-child(2)")
+    ply = list(game)[9]
+    assert page.evaluate(STAND) == wooden(rows_text(ply.position.rules, ply.position.cells), 16)
+    assert page.get_attribute("#dicepair", "aria-label") == "X and X and 2" and ply.throw == "112"
+    assert page.inner_text("#anaturns .was span") == ply.text.replace("-", "–").replace("x", "×")
+    assert page.locator("path.shot.played").count() and page.locator("path.shot.second").count()
+    for width in (1280, 1000, 620, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(OUT) < 1, width
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("#dicepair .cast").last.click()
+    page.wait_for_selector("#dicepair[aria-label='X and X and 3']")
+    for key in "x34":
+        page.keyboard.press(key)
+    page.wait_for_selector("#dicepair[aria-label='X and 3 and 4']")
+    page.locator("#anaturns [data-turn*='+']").first.click()  # the king is recruited
+    page.wait_for_function("() => anasay.innerText.startsWith('Light wins about')")
+    position = page.input_value("#anaposition")
+    assert "C" not in position and position.count("D") == 1 and position.endswith(" A -")
+    assert re.search(r"/what/134\.\S*%2B", page.url)
+    page.reload()
+    page.wait_for_function("text => anaposition.value === text", arg=position)
+    page.click("[data-control=play-on]")
+    page.wait_for_selector(f"#record:has-text('Start: {position}')", state="attached")
+    assert "Rules: vuovdaguoika" in page.text_content("#record") and page.locator("#boat .king").count() == 1
 
 
 @pytest.mark.parametrize("rules, size", [("newport", 11), ("novgorod-15", 15), ("mary-rose", 13), ("cerne-abbey", 12)])

@@ -3,6 +3,7 @@
 import { draw, find, t } from "./dom.js";
 import { said } from "./dice.js";
 import { sideName } from "./review.js";
+import { rulesName } from "./rules.js";
 import { drawSmall } from "./smallboat.js";
 
 const [WIDTH, HEIGHT] = [1200, 630];
@@ -22,13 +23,14 @@ export function headline({ winner, you, counts }) {
 }
 
 /** The picture as a PNG. turn: the decisive one, from the judge; chances: of the side whose story it is.
-    @param {import("./types").Plan} plan @param {{ winner: string, you: string, counts: number[], gear: import("./types").Gear }} game
+    @param {import("./types").Plan} plan @param {{ winner: string, you: string, counts: number[], gear: import("./types").Gear, rules: string }} game
     @param {import("./story.js").Decisive} turn @param {number[]} chances */
 export async function picture(plan, game, turn, chances) {
+  const words = game.gear.hull === "boat" ? t("an old race and fight, on a boat") : rulesName(game.rules);
   const svg = draw(document.body, "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "sharecard" });
   draw(svg, "rect", { class: "ground", width: WIDTH, height: HEIGHT });
   draw(svg, "text", { class: "brand", x: 60, y: 100 }, "Daldøs");
-  draw(svg, "text", { class: "line", x: 232, y: 98 }, t("an old race and fight, on a boat"));
+  draw(svg, "text", { class: "line", x: 250, y: 98 }, words);
   const boat = drawSmall(svg, plan, turn.position, [], { whole: true, near: game.you || game.winner, gear: game.gear });
   boat.removeAttribute("class");
   for (const [key, value] of Object.entries({ x: 60, y: 130, width: 1080, height: 310 })) boat.setAttribute(key, value);

@@ -44,7 +44,7 @@ export class Sharing {
     const [turn] = [...(review?.decisive || [])].sort((one, other) => weight(other) - weight(one));
     if (!turn) return;
     const you = v.mode === "solo" ? v.you : "";
-    const game = { winner: v.player, you, counts: captured(v).reverse(), gear: v.gear };
+    const game = { winner: v.player, you, counts: captured(v).reverse(), gear: v.gear, rules: v.rules };
     const chances = review.chances.map((/** @type {number} */ chance) => (you === "B" ? 1 - chance : chance));
     const { picture } = await import("./picture.js");
     const file = new File([await picture(this.plan, game, turn, chances)], "daldos.png", { type: "image/png" });
