@@ -261,7 +261,7 @@ ANNOUNCED = {
     announce.blindness: (("blind",), WITH_HOLES),
     announce.offer: (("offer_instead",), lambda event: event["args"] == [16, 16, "danish"]),
     announce.to_mend: ((), WITH_HOLES),
-    announce.doubted: (("reads_other", "doubt_nothing", "lost_piece"), WITH_HOLES),
+    announce.doubted: (("reads_other", "doubt_nothing", "stand_in", "lost_piece"), WITH_HOLES),
     announce.unwon: (("unwon",), bool),
     announce.away: (("away",), bool),
     announce.thinks: (("thinking",), bool),

@@ -12,7 +12,8 @@ from companion.session.situation import situation
 from companion.tracking.readings import EMPTY, UNKNOWN, occupancy_of
 from daldos.effects import cells_after, outcome
 from daldos.game import OVER, PLAY
-from daldos.state import DALLED, start_cells
+from daldos.rules import NOBODYS
+from daldos.state import DALLED, beaten, start_cells
 from host.sim.standing import as_pieces
 from lab.reader import Reader
 
@@ -152,8 +153,18 @@ class Follower:
             self._lift(message.hole)
         elif hole >= 0 and stands[hole] == EMPTY != game[hole] and self._in_tray(chr(game[hole])):
             self._place(message.hole, chr(game[hole]))
+        elif hole >= 0 and stands[hole] == EMPTY != game[hole] and not self._goes_without(hole):
+            self._press(LONG_MS)  # a token stands for it
         else:
             self._press()
+
+    def _goes_without(self, hole: int) -> bool:
+        # Whether a game goes on without the piece of this hole: a king's, or a side's last one, does not.
+        at = self._game.position
+        left = bytearray(at.cells)
+        left[hole] = 0
+        kings = [cell for cell in left if cell >= NOBODYS]
+        return len(kings) == at.rules.king and not any(beaten(at.rules, left, side) for side in (0, 1))
 
     def _may_stand(self, hole: int, side: int) -> bool:
         # Whether a turn that is due leaves a piece of this side there.

@@ -40,6 +40,7 @@ GUIDES = (
         "doubt_nothing",
         "no piece is read here: if one stands there, press long to go on; if it is lost, put another in its place",
     ),
+    ("stand_in", "no game goes on without this piece: put another there, or if there is none anything, and press long"),
     (
         "lost_piece",
         "are the marked pieces lost for good? if both agree they count as captured: press long if %s agrees",

@@ -16,10 +16,14 @@ from companion.sensing.findings import name_channel
 from companion.sensing.wiring import CHANNELS
 from companion.tracking.readings import EMPTY, READINGS, UNKNOWN, is_other
 from companion.tracking.suspects import arrived, reversed_pieces, suspects
-from daldos.state import PLAYERS
+from daldos.position import Position, PositionError
+from daldos.state import PLAYERS, rows_text
 
 if False:  # only for the type checker; the compiler drops it
+    from collections.abc import Sequence
+
     from companion.shapes import Args, Off, Session
+    from daldos.rules import Rules
 
 
 def doubt(session: "Session", holes: "list[Off]", lasts: int) -> "tuple[str, list[Off], Args] | None":
@@ -38,6 +42,8 @@ def doubt(session: "Session", holes: "list[Off]", lasts: int) -> "tuple[str, lis
     found = _suspected(session, holes) if lasts >= 0 else []
     starting = _starting(session)
     lost = _lost(session, holes, found) if lasts >= 0 and not starting else []
+    if lost and not without(session, lost):  # no game goes on without its king, or a side's last piece
+        lost = []
     if not found and not lost:
         return None
     announcement.choice = lasts % (len(found) + (starting or len(lost) > 0))
@@ -49,7 +55,10 @@ def doubt(session: "Session", holes: "list[Off]", lasts: int) -> "tuple[str, lis
     hole, has, want = found[announcement.choice]
     _report(session, hole)
     announcement.accept = [(hole, has, UNKNOWN)]
-    return "doubt_nothing" if has == EMPTY else "doubt_piece", [(hole, has, want)], ()
+    row = (hole, has, want)
+    if has != EMPTY:
+        return "doubt_piece", [row], ()
+    return "doubt_nothing" if starting or without(session, [row]) else "stand_in", [row], ()
 
 
 def _playing(session: "Session") -> bool:
@@ -116,6 +125,23 @@ def _unread(session: "Session", holes: "list[Off]") -> "list[Off]":
     stood = [hole for hole, _, _ in holes if before[places.find(bytes([hole]))] != EMPTY]
     off = [hole for hole, has, want in holes if hole in stood and (has == EMPTY or is_other(has, want))]
     return holes if len(off) == len(holes) <= UNKNOWN_MAX else []
+
+
+def without(session: "Session", lost: "Sequence[Off]") -> str:
+    """The notation of the game's position without these pieces, a throw still to come; '' if it is not possible."""
+    game = session.match.game
+    left = bytearray(game.position.cells)
+    for place, _, _ in lost:
+        left[session.holes.places.find(bytes([place]))] = 0
+    return possible("%s %s -" % (rows_text(game.rules, left), PLAYERS[game.side]), game.rules)
+
+
+def possible(text: str, rules: "Rules") -> str:
+    """This position in its notation; '' if it is not possible under the rules."""
+    try:
+        return Position.parse(text, rules).text()
+    except PositionError:
+        return ""
 
 
 def any_height(session: "Session", want: int) -> int:

@@ -230,9 +230,9 @@ def agree(session: "Session", now: int) -> None:
         announcement.agreeing = 1
         guide(session, "lost_piece", announcement.lost, (PLAYERS[1],))
         return
-    from companion.session.standing import go_on_without  # not where it is not needed
+    from companion.session.doubts import without  # not where it is not needed
 
-    go_on_without(session, now, announcement.lost)
+    session.new(now, without(session, announcement.lost))  # a throw that was made comes again
 
 
 def next_entry(session: "Session", now: int) -> None:

@@ -13,15 +13,14 @@ from companion.console.phases import FAR, OVER
 from companion.game.holes import EXCHANGED, SHIFTED, TURNED
 from companion.game.referee import LED, WANTED
 from companion.session.announce import guide, rules_of_size
+from companion.session.doubts import possible
 from companion.tracking.readings import EMPTY
 from daldos.position import Position, PositionError
 from daldos.rules import Rules
-from daldos.state import PLAYERS, rows_text
+from daldos.state import PLAYERS
 
 if False:  # only for the type checker; the compiler drops it
-    from collections.abc import Sequence
-
-    from companion.shapes import GameHoles, Off, Session
+    from companion.shapes import GameHoles, Session
 
 _TOLD = b".aAbB"
 
@@ -114,31 +113,10 @@ def take(session: "Session", now: int) -> None:
         session.new(now, start)
 
 
-def go_on_without(session: "Session", now: int, lost: "Sequence[Off]") -> None:
-    """Go on with the game from its position without these pieces; a throw that was made comes again."""
-    game = session.match.game
-    left = bytearray(game.position.cells)
-    for place, _, _ in lost:
-        left[session.holes.places.find(bytes([place]))] = 0
-    start = _possible("%s %s -" % (rows_text(game.rules, left), PLAYERS[game.side]), game.rules)
-    if start:
-        session.new(now, start)
-    else:
-        guide(session, "no_position")
-
-
 def position(session: "Session", player: int) -> str:
     """The notation of the position on the board, this player to throw; '' if it is not possible under the rules."""
     holes, rules = session.holes, session.match.game.rules
     board = rules.board
     letters = bytes(holes.readings).decode()
     rows = [letters[first : first + count] for first, count in zip(board.start, board.length)]  # noqa: B905
-    return _possible("%s %s -" % ("/".join(rows), PLAYERS[player]), rules)
-
-
-def _possible(text: str, rules: Rules) -> str:
-    # This position in its notation; '' if it is not possible under the rules.
-    try:
-        return Position.parse(text, rules).text()
-    except PositionError:
-        return ""
+    return possible("%s %s -" % ("/".join(rows), PLAYERS[player]), rules)
