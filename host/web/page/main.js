@@ -44,7 +44,6 @@ import { Voice } from "./voice.js";
 /** @typedef {import("./types").View} View */
 /** @typedef {Record<string, any>} Message of the rooms, as host/web sends them */
 
-for (const font of ["700 1em Alegreya", "1em Inter"]) document.fonts.load(font).catch(() => 0); // before it is seen
 /** @type {import("./types").Plan} */
 const plan = await (await fetch("boat.json")).json();
 panels.makePanels($("panels"));
