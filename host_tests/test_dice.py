@@ -26,3 +26,8 @@ def test_successive_dice_are_independent():
         pairs = Counter(zip(faces, faces[distance:], strict=False))
         expected = (THROWS - distance) / 16
         assert sum((pairs[a, b] - expected) ** 2 / expected for a in range(4) for b in range(4)) < 60.0
+
+
+def test_the_id_of_a_game_is_two_words_of_their_own():
+    assert Dice(lambda: 0, iter([1, 0xABCDEF01]).__next__).new_id() == "00000001abcdef01"
+    assert Dice(lambda: 0).new_id() == ""

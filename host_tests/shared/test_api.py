@@ -25,6 +25,7 @@ def test_rules_positions_and_turns_are_compared_and_kept_in_sets():
     assert one == other and len({one, other, one.copy("12"), Position.parse(START + "11", "ostergaard")}) == 3
     turns = set(one.turns())
     assert len(turns) == 2 and turns == set(other.turns())
+    assert one.turns()[0] != one.turns()[1]
     assert not turns & set(one.copy("12").turns())
 
 
