@@ -15,7 +15,7 @@ from hardware.model import two_heights
 from hardware.pcb import cable, heights
 from hardware.printed import parts as printed
 from hardware.printed import step as step_files
-from hardware.solids import boards, clearance, forms, hull, pictures, small, steps, tall
+from hardware.solids import boards, clearance, dice, forms, hull, pictures, small, steps, tall
 from hardware.solids.__main__ import main
 from hardware.solids.forms import box
 from tools import step as step_tool
@@ -23,6 +23,10 @@ from tools import step as step_tool
 
 def step(build, name):
     return next(step for step in steps.builds()[build]() if step.name == name)
+
+
+# In the dice box of the boat are the LEDs, the button and the buzzer alone.
+FEW = {f"dice box of the boat, {make.name}": 0 for make in (dice.WOOD, dice.PRINT)}
 
 
 def changed(build, name, solid, move):
@@ -36,7 +40,7 @@ def changed(build, name, solid, move):
 def test_no_two_solids_are_too_close_in_any_step_and_each_has_some_that_are_near(build):
     for each in steps.builds()[build]():
         gaps = clearance.gaps(each)
-        assert clearance.faults(gaps) == [] and gaps, each.name
+        assert clearance.faults(gaps) == [] and len(gaps) > FEW.get(build, 3), each.name
         assert len({solid.name for solid in each.solids}) == len(each.solids)
 
 

@@ -138,7 +138,9 @@ def test_friends_by_message_need_a_click_to_send_and_two_to_open(friend):
     a.click("[data-control=far-send]")  # else this message is still to be sent when the answer comes
     a.locator("[data-control=far-send]", has_text="Send again").wait_for()
     page, other = b, a
-    for count in range(4):
+    for count in range(20):
+        if count >= 4 and made(a) + made(b) > 3:  # letters may bring links alone
+            break
         for one in (a, b):
             one.evaluate(share)
         page.evaluate(PLAYER, count)  # a turn without a move ends by itself
@@ -156,4 +158,4 @@ def test_friends_by_message_need_a_click_to_send_and_two_to_open(friend):
         other.wait_for_function("() => document.title.startsWith('●') || far.innerText.includes('Send your message')")
         assert (page.evaluate("clicks"), other.evaluate("clicks")) == (1, 1)
         page, other = other, page
-    assert made(a) + made(b) > 0 and fragment(other)  # letters may bring links alone
+    assert made(a) + made(b) > 3 and fragment(other)
