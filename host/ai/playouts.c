@@ -3,8 +3,8 @@
 
 /* All legal turns of a throw. */
 static void generate(dk_kernel *k, dk_state *s, int32_t player, int32_t thrown) {
-    begin(&k->legal, k->g, s->cells, player, k->g->thrown[thrown].dice, k->g->dice, DK_NO_HOLE);
-    k->known = generated(k, INT32_MAX);
+    seek(k, s->cells, player, thrown);
+    generated(k, INT32_MAX);
 }
 
 static uint32_t draw(uint64_t *stream) {

@@ -373,9 +373,16 @@ static void play(dk_state *s, int32_t player, uint32_t turn) {
     }
 }
 
-/* Go on with a search for about so much work; returns whether it is complete. */
+/* Begin to search for the legal turns of a throw. */
+static void seek(dk_kernel *k, const uint8_t *cells, int32_t player, int32_t thrown) {
+    begin(&k->legal, k->g, cells, player, k->g->thrown[thrown].dice, k->g->dice, DK_NO_HOLE);
+    k->known = 0;
+}
+
+/* Go on with that for about so much work; returns whether it is complete. */
 static int32_t generated(dk_kernel *k, int32_t work) {
     int32_t i, shift;
+    if (k->known) return 1;
     if (!more(&k->legal, work < INT32_MAX / MOVES ? MOVES * work : INT32_MAX)) return 0;
     for (i = 0; !k->counted && i < k->legal.count; i++) {
         uint32_t turn = k->legal.turns[i], moves = DK_LOST, ends = (uint32_t)dk_ends_of(&k->legal, i);
@@ -383,7 +390,7 @@ static int32_t generated(dk_kernel *k, int32_t work) {
             moves ^= (((turn & 63) - 1) ^ (ends & 63) << 6 ^ 0xFFF) << shift;
         k->legal.turns[i] = moves;
     }
-    return 1;
+    return k->known = 1;
 }
 
 static int32_t throws_again(const dk_kernel *k, int32_t thrown) {
@@ -628,13 +635,12 @@ DK_API void dk_position(dk_kernel *k, const uint8_t *cells, int32_t player, int3
     load(k->g, &root->s, cells);
     root->thrower = (uint8_t)player;
     root->thrown = (uint8_t)thrown;
-    begin(&k->legal, k->g, root->s.cells, player, k->g->thrown[thrown].dice, k->g->dice, DK_NO_HOLE);
-    k->known = 0;
+    seek(k, root->s.cells, player, thrown);
 }
 
 /* How many legal turns the position has. */
 DK_API int32_t dk_found(dk_kernel *k) {
-    if (!k->known) k->known = generated(k, INT32_MAX);
+    generated(k, INT32_MAX);
     return k->legal.count;
 }
 
@@ -814,14 +820,13 @@ DK_API int32_t dk_step(dk_kernel *k, int32_t work) {
         dk_frame *f = k->frames + k->depth, *up = f - 1;
         switch (k->phase) {
         case EXPAND:
-            begin(&k->legal, k->g, f->s.cells, f->thrower, k->g->thrown[f->thrown].dice, k->g->dice, DK_NO_HOLE);
+            seek(k, f->s.cells, f->thrower, f->thrown);
             if (k->counted) k->work += WORK_BEGIN;
-            k->known = 0;
             k->phase = FIND;
             break;
         case FIND: /* of two dice at once */
             if (!k->known) {
-                k->known = generated(k, k->counted ? work - k->work : INT32_MAX);
+                generated(k, k->counted ? work - k->work : INT32_MAX);
                 k->work += k->counted ? k->legal.moves / MOVES : WORK_FOUND;
                 if (!k->known) break;
             }
