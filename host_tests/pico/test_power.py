@@ -13,14 +13,19 @@ from companion.game.match import Match
 from companion.storage.journal import Journal
 from companion.storage.memory import MemoryStore
 from companion.storage.records import encode, record
+from daldos.prng import Xorshift32
+from daldos.rules import parse_rules
+from daldos.selfplay import play_game
+from host.sim.preload import keep_game
 from host_tests.conftest import few
 from lab import cuts
 from lab.figures import KnownGame
 from lab.flash_files import RingFlash, ring_store
 from lab.pico.bench import Rig
-from lab.pico.flash import FILES_AT, LOG_AT, apply, make_files, read_files, replay
+from lab.pico.flash import FILES_AT, LOG_AT, apply, load_uf2, make_files, read_files, replay
 from lab.pico.pin_board import PinBoard
 from lab.pico.table import PicoTable
+from lab.pico_bench import new_ring
 
 TORN = (0.0, 0.1, 0.5, 0.9)
 READY_MS = 1000
@@ -93,6 +98,17 @@ def test_every_pair_of_cuts(long_run, monkeypatch):
                 pairs += 1
     print(f"{number} cuts, {pairs} pairs of cuts, {elder} times an elder throw, {erased} erases")
     assert tidied > 20 and pairs > 100 and erased > 3
+
+
+@pytest.mark.parametrize("rules, seed", [("danish", 6), ("sig", 3)])
+def test_a_game_that_was_never_tidied_is_taken_up(image, rules, seed):
+    """Played without a rest it has two records a turn: read, they must not leave a heap of small holes."""
+    game, ring = play_game(parse_rules(rules), Xorshift32(seed)), new_ring()
+    keep_game(ring_store(MemoryStore(), ring), game, len(game.plies) - 1, 16)
+    rig = Rig(flash=load_uf2(image).ljust(LOG_AT, b"\xff") + ring.data + make_files({}))
+    rig.run_until(lambda: b'"lights"' in rig.port.received or b"crash" in rig.port.received, 20_000)
+    assert b"crash" not in rig.port.received
+    assert saved(rig.flash()).plies == game.plies[:-1]
 
 
 def used_log(games: int) -> bytes:

@@ -43,15 +43,17 @@ def encode(payloads: list[str]) -> bytes:
 
 def whole_records(data: bytes) -> tuple[list[str], int]:
     """(payloads, bytes) of the records before the first bad one."""
-    payloads: list[str] = []
-    good = 0
+    payloads = [""] * data.count(b"\n")  # made first, as Ring.read makes its bytes
+    count = good = 0
     while True:
         end = data.find(b"\n", good)
         if end < 0:
             break
         body = data[good : max(good, end - 9)]
-        if data[good + len(body) : end] != b"*" + _checksum(len(payloads), body) or not _could_be(body):
+        if data[good + len(body) : end] != b"*" + _checksum(count, body) or not _could_be(body):
             break
-        payloads.append(body.decode())
+        payloads[count] = body.decode()
+        count += 1
         good = end + 1
+    del payloads[count:]
     return payloads, good

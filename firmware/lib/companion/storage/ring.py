@@ -113,13 +113,15 @@ class Ring:
 
     def read(self, most: int = -1) -> bytes:
         """The file, or its first `most` bytes."""
-        parts = []
+        size = min(most, self.size) if most >= 0 else self.size
+        # Made first: between what the parts leave in the heap there may be no room for it in one piece.
+        data = bytearray(size)
+        at = 0
         for start, end in self._parts():
-            if most >= 0:
-                end = min(end, start + most)
-                most -= end - start
-            parts.append(bytes(self._data(start, end)))
-        return b"".join(parts)
+            end = min(end, start + size - at)
+            data[at : at + end - start] = self._data(start, end)
+            at += end - start
+        return data  # type: ignore[return-value]  # a copy would need as much room again
 
     def append(self, data: bytes) -> None:
         """Append to the file, all or nothing; OSError on failure."""
