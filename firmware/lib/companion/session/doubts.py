@@ -113,18 +113,16 @@ def _lost(session: "Session", holes: "list[Off]", found: "list[Off]") -> "list[O
     return _gone(session, found) if len(found) == 1 or not arrived(session.referee.tracker.seen) else []
 
 
-def _gone(session: "Session", holes: "list[Off]") -> "list[Off]":
-    # Those of a turn's holes in which a piece stood before, and none is read.
+def _gone(session: "Session", holes: "list[Off]", other: bool = False) -> "list[Off]":
+    # Those of a turn's holes in which a piece stood before, and none is read, or with `other` the other side's.
     before, places = session.referee.tracker.seen.before, session.holes.places
-    return [row for row in holes if row[1] == EMPTY != before[places.find(bytes([row[0]]))]]
+    stood = [row for row in holes if before[places.find(bytes([row[0]]))] != EMPTY]
+    return [(hole, has, want) for hole, has, want in stood if has == EMPTY or other and is_other(has, want)]
 
 
 def _unread(session: "Session", holes: "list[Off]") -> "list[Off]":
     # These holes of a turn, if in each a piece stood before that is gone, or reads as the other side's.
-    before, places = session.referee.tracker.seen.before, session.holes.places
-    stood = [hole for hole, _, _ in holes if before[places.find(bytes([hole]))] != EMPTY]
-    off = [hole for hole, has, want in holes if hole in stood and (has == EMPTY or is_other(has, want))]
-    return holes if len(off) == len(holes) <= UNKNOWN_MAX else []
+    return holes if len(_gone(session, holes, True)) == len(holes) <= UNKNOWN_MAX else []
 
 
 def without(session: "Session", lost: "Sequence[Off]") -> str:
