@@ -88,6 +88,21 @@ def asked(kernel, at) -> range:
     return range(kernel.found())
 
 
+def compare_turns(at, legal, kernel, where) -> None:
+    """The position's legal turns, which the kernel has then."""
+    turns = [kernel.turn(k) for k in asked(kernel, at)]
+    assert (kernel.dice_used(), turns) == (legal.dice_used, legal.turns), where
+
+
+def compare_values(at, legal, plain, kernel, where) -> None:
+    """The values of the turns that the kernel has now."""
+    values: list = []
+    for _ in plain.values(at, legal, values):
+        pass
+    kernel.think(1, True)
+    assert kernel.step(wasm.ALL) and [kernel.value(k) for k in range(kernel.found())] == values, where
+
+
 def campaign(count: int, seed: int, kernel_type=wasm.Kernel) -> tuple[int, int]:
     """Compare the turns of so many positions, the values of 10,000 at most; how many turns they had, and deep chances.
 
@@ -102,19 +117,14 @@ def campaign(count: int, seed: int, kernel_type=wasm.Kernel) -> tuple[int, int]:
         at = parse_position(positions.random_position(rng, options), rules)
         legal, kernel = legal_turns(at), quick._kernel
         where = rules.text, at.text()
-        found = asked(kernel, at)
-        assert (kernel.dice_used(), [kernel.turn(k) for k in found]) == (legal.dice_used, legal.turns), where
+        compare_turns(at, legal, kernel, where)
         turns += len(legal.turns)
         if number % 4 == 0:
             compare_part(at, kernel, rng)
             asked(kernel, at)
         if number % max(1, count // 10_000):
             continue
-        values: list = []
-        for _ in plain.values(at, legal, values):
-            pass
-        kernel.think(1, True)
-        assert kernel.step(wasm.ALL) and [kernel.value(k) for k in found] == values, where
+        compare_values(at, legal, plain, kernel, where)
         if number % 100 == 0:
             for plies in (1, 2) if number % 2000 == 0 else (1,):
                 assert quick.chance(at.cells, at.side, plies) == plain.chance(at.cells, at.side, plies), where
@@ -139,15 +149,10 @@ def kin(count: int, seed: int, kernel_type=wasm.Kernel) -> tuple[int, int]:
             legal, where = found_turns(at), (rules.text, at.text())
             if len(legal.turns) > MOST:
                 continue
-            found = asked(kernel, at)
-            assert (kernel.dice_used(), [kernel.turn(k) for k in found]) == (legal.dice_used, legal.turns), where
-            values: list = []
-            for _ in plain.values(at, legal, values):
-                pass
-            kernel.think(1, True)
-            assert kernel.step(wasm.ALL) and [kernel.value(k) for k in found] == values, where
-            turns += len(values)
-            if k == number // 10 % 10 and len(values) < 60:
+            compare_turns(at, legal, kernel, where)
+            compare_values(at, legal, plain, kernel, where)
+            turns += len(legal.turns)
+            if k == number // 10 % 10 and len(legal.turns) < 60:
                 level, valued = played % 5 + 1, played % 3 == 0
                 quick._work = (1, 24, wasm.ALL)[played % 3]
                 thoughts = [Thought(who, at, level, Xorshift32(number + 1), valued) for who in (quick, plain)]
