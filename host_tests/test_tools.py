@@ -568,3 +568,13 @@ def test_what_a_builder_calls_needs_nothing_that_only_posix_has():
     for (words, status, said), out, ended in zip(CALLED, told[::2], told[1::2], strict=False):
         assert int(ended) == status and said in out, (words, out)
     assert len(told) == 2 * len(CALLED) + 1 and "Traceback" not in done.stdout
+
+
+def test_chromium_has_its_own_font_though_the_machine_has_one_too(tmp_path, monkeypatch):
+    """apt leaves out what is installed; without a font in its folder Chromium ends at the first form."""
+    asked = []
+    monkeypatch.setattr("tools.debian.unpack", lambda tree, packages, **how: asked.append((tree, packages)))
+    programs.for_browser(tmp_path)
+    (tmp_path / "usr/share/fonts").mkdir(parents=True)
+    programs.for_browser(tmp_path)
+    assert asked == [(tmp_path, ["fonts-dejavu-core"])]

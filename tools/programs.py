@@ -266,6 +266,10 @@ FONTS = """<?xml version="1.0"?>
 
 def for_browser(tree: Path) -> None:
     """Its fonts alone: with Debian 12's own file of fonts in another place Chromium ends at the first form."""
+    if not (tree / "usr/share/fonts").exists():  # the machine has them installed; without a font it ends there, too
+        from tools.debian import unpack
+
+        unpack(tree, ["fonts-dejavu-core"], kinds=("here", "own"))
     (tree / "fonts.conf").write_text(FONTS % escape(str(tree)), encoding="utf-8")
 
 
