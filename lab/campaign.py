@@ -75,9 +75,13 @@ def main(args=None) -> int:
     """Run one; the exit status."""
     options = vars(command_line().parse_args(args))
     start = said = time.monotonic()
+    failures = 0
 
     def progress(share: float, figures: Figures) -> None:
-        nonlocal said
+        nonlocal said, failures
+        for failure in figures.failures[failures:]:
+            say(failure)
+        failures = len(figures.failures)
         if time.monotonic() - said > STEP_S:
             said = time.monotonic()
             say("%.0f %%, %d failures" % (100 * share, figures.failed.total()))

@@ -68,17 +68,20 @@ class Follower:
             elif kind not in PASSING:
                 getattr(self, "_" + kind)(message)
             self._idle = self._idle + 1 if self.steps == before else 0
-            for event in table.events[start:]:
-                if event["ev"] == "turn":
-                    self._check(event)
+            for number in range(start, len(table.events)):
+                if table.events[number]["ev"] == "turn":
+                    self._check(number)
                     return self.steps
             start = len(table.events)
             if self._idle > IDLE:
                 break
         raise NoWay("steps %d, last read %s" % (self.steps, self.said[-3:]))
 
-    def _check(self, event: dict) -> None:
-        # The committed position must be the one on the board.
+    def _check(self, number: int) -> None:
+        # The position that this event committed must be the one on the board, where the board could read it then: a
+        # mux may be right again by now.
+        events = self.table.events
+        event, seen = events[number], [was["occupancy"] for was in events[:number] if was["ev"] == "occupancy"][-1:]
         game, places = self.table.app.session.match.game, self.table.app.session.places
         board = self.table.board
         stands = board.letters().encode() if board.tall else board.occupancy()
@@ -91,7 +94,7 @@ class Follower:
         doubted = holes.doubted
         taken = [place for place, _, _ in holes.taken]
         for place, row in zip(places, rows, strict=True):
-            if place in taken or self._unread(place):
+            if place in taken or self._unread(place) or seen and seen[0][place] == "?":
                 continue
             fits = row + row.swapcase() if place in doubted else row
             if chr(stands[place]) not in (*fits, "xy"["B" == row.upper()]):
