@@ -14,7 +14,7 @@ from companion.console.protocol import TOO_LONG, encode
 from companion.reasons import CodedError
 from host.i18n import telling
 from host.i18n.catalogue import words
-from host.usb.heard import heard
+from host.usb.heard import KEYS, heard
 from host_tests.conftest import ROOT
 from test_services import malformed
 from tools import tables
@@ -60,7 +60,7 @@ def test_the_tables_of_the_documents_are_those_of_the_firmware(name):
 def test_every_event_is_documented_with_its_keys():
     said = [json.loads(line) for line in OUT]
     documented = {event["ev"]: tuple(key for key in event if key not in ("ev", "id")) for event in said}
-    assert documented == {name: tuple(key for key, _ in keys) for name, keys in events.EVENTS}
+    assert documented == {name: keys for name, keys, _ in events.EVENTS}
 
 
 # --- in ---------------------------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def test_errors_say_where():
 
 # --- the table of events, each of which has one function --------------------------------------------------------------
 
-TABLE = dict(events.EVENTS)
+TABLE = KEYS
 ARGS = {"%d": 3, "%s": "x", "%r": "y"}
 VALUES = {"text": "x", "int": 3, "flag": True, "player": "A", "throw": "13", "hole": "M6", "sides": "A?."}
 SAMPLES = {  # of the events that have functions of their own

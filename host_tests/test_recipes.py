@@ -234,7 +234,7 @@ def test_a_command_with_an_event_is_said_in_every_language(tmp_path):
     copy.add(commands, '    ("bootsel", (),', '    ("tally", (), "tally", "goes on", _tally),\n')
     does = '    app.output.emit(events.event("tally", len(app.session.match.game.plies)))\n'
     copy.add(commands, 'def _bootsel(app: "App"', f'def _tally(app: "App", now: int) -> None:\n{does}\n\n')
-    copy.add(events, "    # The lights have changed.", '    ("tally", (("turns", "int"),)),\n')
+    copy.add(events, "    # The lights have changed.", '    ("tally", ("turns",), "int"),\n')
     assert copy.run("-c", PLAYED).splitlines() == ["tally: turns 0"] * 3  # as long as the recipe is half followed
     said = '    return t("{turns} turns are played.", turns=event["turns"])\n'
     copy.add("host/i18n/telling.py", "def _walked(", f"def _tally(event, t) -> str:\n{said}\n\n")

@@ -27,7 +27,10 @@ from tools.programs import PROGRAMS  # noqa: E402
 
 def events() -> str:
     """Every event with its keys in order and their kinds."""
-    rows = [(f"`{name}`", ", ".join(f"`{key}` {kind}" for key, kind in keys)) for name, keys in EVENTS]
+    rows = [
+        (f"`{name}`", ", ".join(f"`{key}` {kind}" for key, kind in zip(keys, kinds.split(), strict=True)))
+        for name, keys, kinds in EVENTS
+    ]
     return _table(("event", "keys"), rows)
 
 

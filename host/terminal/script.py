@@ -23,9 +23,9 @@ One command a line, or several with `;`; `#` begins a comment. Expectations:
 An expected event may come up to WITHIN_MS later, or within the time given; only this wait lets time pass.
 """
 
-from companion.console.events import EVENTS
 from companion.lights.render import KINDS
 from host.terminal.desk import Desk, DeskError, words_of
+from host.usb.heard import KEYS
 
 WITHIN_MS = 1000  # the board must say what is wrong within a second
 SOON_MS = 50  # within this time the board announces what it shows
@@ -214,9 +214,9 @@ def parts_of(line: str) -> list:
 
 def check_event(words: list) -> None:
     """DeskError unless the board can send this event, with these keys; otherwise the expectation could never be met."""
-    keys = dict(EVENTS).get(words[0])
+    keys = KEYS.get(words[0])
     if keys is None:
-        raise DeskError("expect: %r is no event; expected one of %s", words[0], ", ".join(name for name, _ in EVENTS))
+        raise DeskError("expect: %r is no event; expected one of %s", words[0], ", ".join(KEYS))
     known = [key for key, _ in keys] + ["id"]
     for word in words[1:]:
         key = word.replace("~", "=").partition("=")[0]

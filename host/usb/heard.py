@@ -17,7 +17,7 @@ from daldos.geometry import N_MAX, N_MIN
 from daldos.state import CELLS
 from daldos.throws import any_throw
 
-_KEYS = dict(EVENTS)
+KEYS = {name: list(zip(keys, kinds.split(), strict=True)) for name, keys, kinds in EVENTS}  # and their kinds
 # The letters of a kind of text, and how many there are; 0: any number.
 _TEXTS = {"player": ("AB", 1), "side": (".AB?abxy", 1), "sides": (".AB?abxyTDE", 0)}
 
@@ -30,7 +30,7 @@ def heard(line: bytes):
         return None
     if not isinstance(event, dict) or not isinstance(event.get("ev"), str):
         return None
-    for key, kind in _KEYS.get(event["ev"], ()):
+    for key, kind in KEYS.get(event["ev"], ()):
         if key not in event:
             if kind[-1] not in "?*" and kind not in ("code", "flag"):
                 return None

@@ -20,7 +20,7 @@ if False:  # only for the type checker; the compiler drops it
 
     from companion.shapes import Args, Event, Names
 
-# Kinds of values: what a key may hold. A kind with `?` may be null, one with `*` is a list of it.
+# The keys, and the kinds of their values: what each may hold. One with `?` may be null, one with `*` is a list of it.
 #   text     a string                                  code     a code of companion.reasons
 #   arg      an argument of the code's text: a string or a whole number
 #   int      a whole number                            flag     true or false
@@ -31,101 +31,68 @@ if False:  # only for the type checker; the compiler drops it
 #   stands   {"hole": hole, "has": side, "want": side}
 EVENTS = (
     # The board has started.
-    ("hello", (("version", "text"), ("runtime", "text"), ("mode", "text"), ("rules", "text"))),
+    ("hello", ("version", "runtime", "mode", "rules"), "text text text text"),
     # The game has entered this phase.
-    ("phase", (("phase", "text"),)),
+    ("phase", ("phase",), "text"),
     # A throw, the lower die first; player null: the roller's.
-    ("throw", (("player", "player?"), ("throw", "throw"))),
+    ("throw", ("player", "throw"), "player? throw"),
     # Turn number n was played.
-    ("turn", (("n", "int"), ("player", "player"), ("throw", "throw"), ("turn", "text"), ("result", "text"))),
+    ("turn", ("n", "player", "throw", "turn", "result"), "int player throw text text"),
     # The player captured in this hole; left: the enemy's remaining pieces.
-    ("capture", (("player", "player"), ("hole", "hole"), ("left", "int"))),
-    (
-        "guide",
-        (
-            ("code", "code"),
-            ("args", "arg*"),
-            ("holes", "stands*"),
-            ("dice", "die*"),
-            ("turn", "text?"),
-            ("why", "text"),
-        ),
-    ),
+    ("capture", ("player", "hole", "left"), "player hole int"),
+    ("guide", ("code", "args", "holes", "dice", "turn", "why"), "code arg* stands* die* text? text"),
     # Turn number n was taken back; its throw stays.
-    ("undo", (("n", "int"), ("player", "player"), ("throw", "throw"))),
+    ("undo", ("n", "player", "throw"), "int player throw"),
     # The game is won.
-    ("over", (("winner", "player"),)),
+    ("over", ("winner",), "player"),
     (
         "fault",
-        (
-            ("code", "code"),
-            ("args", "arg*"),
-            ("what", "text"),
-            ("where", "text"),
-            ("holes", "hole*"),
-            ("wires", "text*"),
-            ("dice", "die*"),
-            ("mended", "flag"),
-        ),
+        ("code", "args", "what", "where", "holes", "wires", "dice", "mended"),
+        "code arg* text text hole* text* die* flag",
     ),
-    ("error", (("code", "code"), ("args", "arg*"), ("what", "text"), ("holes", "hole*"))),
+    ("error", ("code", "args", "what", "holes"), "code arg* text hole*"),
     # The state of board and game; job: as in the `job` event; game: its id, empty if it has none.
     (
         "state",
-        (
-            ("position", "text"),
-            ("phase", "text"),
-            ("mode", "text"),
-            ("rules", "text"),
-            ("job", "text?"),
-            ("occupancy", "sides"),
-            ("version", "text?"),
-            ("game", "text"),
-        ),
+        ("position", "phase", "mode", "rules", "job", "occupancy", "version", "game"),
+        "text text text text text? sides text? text",
     ),
     # The job that now has the board, such as `calibrate`, `walk` or `lights`; null: the game has it again.
-    ("job", (("job", "text?"),)),
+    ("job", ("job",), "text?"),
     # One line of the game record; null after the last.
-    ("record", (("line", "text?"),)),
+    ("record", ("line",), "text?"),
     # A new baseline: the codes of the half rail and of the lowest and highest hole.
-    ("calibrate", (("half", "int"), ("lowest", "int"), ("highest", "int"))),
+    ("calibrate", ("half", "lowest", "highest"), "int int int"),
     # The self-test has ended; faults: how many were reported. half, baseline: of the last calibration, if any. free:
     # bytes left for files.
-    ("selftest", (("faults", "int"), ("half", "int?"), ("baseline", "int*"), ("free", "int?"))),
+    ("selftest", ("faults", "half", "baseline", "free"), "int int? int* int?"),
     # The raw view: u of each hole, in thousandths.
-    ("sensors", (("u", "int*"),)),
+    ("sensors", ("u",), "int*"),
     # A magnet walk has visited this hole.
-    ("walk", (("hole", "hole"), ("reads", "text*"), ("u", "int"), ("margin", "int"), ("left", "int"))),
+    ("walk", ("hole", "reads", "u", "margin", "left"), "hole text* int int int"),
     # The result of the magnet walk that ends now, or of the last one.
-    ("walked", (("right", "int"), ("visited", "int"), ("weakest", "hole?"), ("margin", "int?"))),
+    ("walked", ("right", "visited", "weakest", "margin"), "int int hole? int?"),
     # The lights have changed. used: 1 the first die is played, 2 the second. wants: one a hole.
     (
         "lights",
-        (
-            ("kind", "text"),
-            ("player", "player?"),
-            ("dice", "throw?"),
-            ("used", "int"),
-            ("holes", "hole*"),
-            ("wants", "sides"),
-            ("choice", "int"),
-        ),
+        ("kind", "player", "dice", "used", "holes", "wants", "choice"),
+        "text player? throw? int hole* sides int",
     ),
     # The occupancy has changed to this, one character per hole.
-    ("occupancy", (("occupancy", "sides"),)),
+    ("occupancy", ("occupancy",), "sides"),
     # The turn that the board would play, and its winning chance in thousandths.
-    ("hint", (("turn", "text"), ("chance", "int"))),
+    ("hint", ("turn", "chance"), "text int"),
     # This player's current winning chance, in thousandths.
-    ("chance", (("player", "player"), ("chance", "int"))),
+    ("chance", ("player", "chance"), "player int"),
 )
 
 
 def event(name: str, *values: "Any") -> "Event":
     """The event of this name, with the values of its keys in the table's order."""
-    for known, keys in EVENTS:  # a dict of them would take heap; the table is in flash
+    for known, keys, _ in EVENTS:  # a dict of them would take heap; the table is in flash
         if known == name:
             flat: list[Any] = [name]
-            for (key, _), value in zip(keys, values):
+            for key, value in zip(keys, values):
                 flat.append(key)
                 flat.append(value)
             return tuple(flat)
