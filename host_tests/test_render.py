@@ -315,6 +315,7 @@ DOCUMENTED = [
     *(scene("offer", choice=choice, holes=holes) for choice, holes in OFFERS),
     *(scene(*row) for row in (("undo",), ("whose", 0), ("whose", 1))),
     *(scene("whose", player, choice=1) for player in (0, 1)),
+    *(scene("whose", player, choice=2) for player in (0, 1, s.NOBODY)),
     *(scene("guide", holes=[place]) for place in PLACES + WANTS),
     *(scene(kind, 0, choice=n, holes=[(A6, s.TURN if kind == "turn" else s.LOOK)]) for kind, n in REASONS),
     *(scene(*row) for row in (("fault",), ("roller",), ("offer", s.NOBODY, None, 0, 2))),
@@ -324,7 +325,7 @@ DOCUMENTED = [
     *(scene(kind, player, THREE, used) for kind, player, used in OF_THREE),
     *(scene("dice", 0, throws_of("sticks").parse(throw)) for throw in "16"),
 ]
-HOLES = range(23, 23 + len(PLACES + WANTS))
+HOLES = range(26, 26 + len(PLACES + WANTS))
 """Of these rows the hole is pictured, from the fifth slot on; of all others what introduces it."""
 
 
@@ -338,6 +339,6 @@ def test_the_document_shows_what_the_lights_do():
         for part in shown.removesuffix("  ...").split("  "):
             dice, _, times = part.partition(" ×")
             drawn += [dice] * int(times or 1)
-        assert drawn == strip(it)[first : first + len(drawn)], f"{s.it.kind}: {shown}"
+        assert drawn == strip(it)[first : first + len(drawn)], f"{it.kind}: {shown}"
         if not shown.endswith("  ..."):  # then it is the whole: a period, a pointing, or a reason
             assert len(drawn) in ((SLOTS,) if first == 0 and not it.count else (12, 4)), shown

@@ -83,7 +83,7 @@ ABOUT = {
         "pieces stand near a start, in whatever number, and the game is over, not begun, or another",
         "with the holes of the pieces that are missing",
     ),
-    "whose": ("the board asks whose throw it is in a position set up", ""),
+    "whose": ("the board asks whose throw it is in a position set up, or whose the king is", ""),
     "setup": ("the position to begin or to go on from is not there yet, or a new game was offered and declined", ""),
     "redo": ("a turn was taken back, and its pieces have not moved since", ""),
     "restoring": ("a turn was taken back, and its pieces are not back yet", ""),

@@ -108,6 +108,8 @@ def _messages(name: str):
         yield message(kind, player), True
     for player in players:
         yield message("whose", player, choice=1), True
+    for player in (*players, s.NOBODY):
+        yield message("whose", player, choice=2), True
     for dice in (*throws_of(name), *LONG_DICE):
         yield message("dice", s.NOBODY, dice), True
     yield from _with_dice(message, throws_of(name))

@@ -195,15 +195,15 @@ LIGHTS = {
     ),
     "whose": Light(
         lambda scene: (
-            n("Does {player} agree that the piece is lost? Long press: yes; press: no.")
-            if scene.choice
-            else n("Go on from here, {player} to throw? Long press: yes; press: the other player.")
-        ),
+            n("Go on from here, {player} to throw? Long press: yes; press: the other player."),
+            n("Does {player} agree that the piece is lost? Long press: yes; press: no."),
+            n("{player} has the king? Long press: yes; press: another owner."),
+        )[scene.choice],
         lambda scene: (
-            n("Hold to go on without the piece, press for other ways.")
-            if scene.choice
-            else n("Hold to go on from here, press for the other player.")
-        ),
+            n("Hold to go on from here, press for the other player."),
+            n("Hold to go on without the piece, press for other ways."),
+            n("Hold to go on with this owner of the king, press for another."),
+        )[scene.choice],
     ),
     "keep": Light(
         n("Wait for new firmware? Long press: yes; press: play on."),

@@ -56,6 +56,8 @@ def messages(throws=LONG_DICE):
             yield "%s %s" % (kind, "AB"[player]), scene(kind, player)
     for player in (0, 1):
         yield "is it lost %s" % "AB"[player], scene("whose", player, choice=1)
+    for player in (0, 1, s.NOBODY):
+        yield "whose king %d" % player, scene("whose", player, choice=2)
     for dice in throws:
         for player in (0, 1):
             for kind in ("lost", "ready", "opening"):

@@ -178,7 +178,7 @@ class Follower:
     def _whose(self, message) -> None:
         lost = self.table.app.session.announcement.lost
         really = not [hole for hole, _, want in lost if self.table.board.piece_at(hole) or self._in_tray(chr(want))]
-        self._press(LONG_MS if really or not message.choice else 100)
+        self._press(LONG_MS if really or message.choice != 1 else 100)
 
     def _fault(self, message) -> None:
         # The people at the board have read which wire it is.

@@ -73,6 +73,11 @@ GUIDES = (
         "this position is not legal: undalled pieces stand only at home, "
         "and no side has more pieces than it began with",
     ),
+    (
+        "no_king",
+        "no king is told: he stands as high as an undalled piece of A; in row A he is told only if no other does",
+    ),
+    ("whose_king", "is the king %s's? press long to go on so, press for another owner"),
     ("position_untold", "this hole cannot be read: set the right piece, then press long"),
     ("before_throw", "throw before you move"),
     ("game_over", "the game is over: set up all pieces for a new one"),
@@ -272,6 +277,7 @@ ERRORS = (
 
 # The words among the arguments, which are translated too; the others are names and numbers.
 WORDS = (
+    "nobody",
     "low",
     "high",
     "str",

@@ -282,10 +282,13 @@ def _keep(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: byte
 
 
 def _whose(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
-    # The ends of the player's die; whether the player agrees: its middle.
+    # The ends of the player's die; whether the player agrees: its middle; whose the king is: its ends and the other's
+    # middle, or all ends.
     if DIE_BEATS[scene.player] >> slot & 1:
-        for led in (1, 2) if scene.choice else (0, 3):
-            _light(pixels, led + 4 * scene.player, colour, FULL, config)
+        lit = b"\x90\x09\x60\x06\x96\x69\x99"[2 * scene.choice + scene.player]
+        for led in range(8):
+            if lit << led & 0x80:
+                _light(pixels, led, colour, FULL, config)
 
 
 def _held(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: bytearray, config: "Config") -> None:
@@ -388,7 +391,7 @@ KINDS = {
     "lead": _guide,  # the moves of a turn: the board's own, to be set up, or a hint
     "keep": _keep,  # a long press waits for new firmware
     "turn": _guide,  # pieces to turn in place; all else is right
-    "whose": _whose,  # asks whether `player` throws in the position set up; choice 1: agrees that a piece is lost
+    "whose": _whose,  # asks whether `player` throws in the position set up; choice 1: agrees to a loss; 2: has the king
     "held": _held,  # the button is held: its release will be a long press
     "dalled": _guide,  # the dalled pieces
 }

@@ -145,14 +145,15 @@ def ask_start(session: "Session", now: int) -> None:
 
 
 def other_player(session: "Session", now: int) -> None:
-    """asks for the other player | another press"""
-    from companion.session.standing import say_whose  # as above
+    """asks for the other player, or for another owner of the king | presses lead round"""
+    from companion.session.standing import say_next  # as above
 
-    say_whose(session, 1 - session.whose)
+    say_next(session, session.whose)
 
 
 def take_position(session: "Session", now: int) -> None:
-    """begins a game at the position that stands there | not at all: it was asked for, and taken by a long press"""
+    """begins a game at the position that stands there; of a king it asks first whose he is | not at all: it was asked
+    for, and taken by a long press"""
     from companion.session.standing import take  # as above
 
     take(session, now)

@@ -96,7 +96,8 @@ def agreeing(session: "Session", now: int, kind: str) -> None:
 
 
 def whose(session: "Session", now: int, kind: str) -> None:
-    begin(session, now, kind, session.whose)
+    king = session.whose > 1
+    begin(session, now, kind, (session.whose >> 1) - 1 if king else session.whose, None, 0, 2 if king else 0)
 
 
 def entry(session: "Session", now: int, kind: str) -> None:

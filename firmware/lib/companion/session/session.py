@@ -53,9 +53,10 @@ TIDY_MS = 1200  # after the last throw and change on the board; then nobody wait
 class Session:
     """modes, menu: the mode, and the choice of another. match, tracker, phase: the referee's. places: of `holes`.
 
-    display: what the lights show; announcement: what has been said of the board. last_press: the button's. whose: the
-    player asked about in a position set up, or -1. advice: hints, and the board's own turn. sensors: THERE, ABSENT or
-    FOUND, of companion.console.phases.
+    display: what the lights show; announcement: what has been said of the board. last_press: the button's. whose: what
+    is asked about a position set up, or -1: whether this player throws, 0 or 1; from 2 on, whether the king is A's, B's
+    or nobody's, two numbers each. advice: hints, and the board's own turn. sensors: THERE, ABSENT or FOUND, of
+    companion.console.phases.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """Positions set up by hand: a new game from pieces close to a start, or from a position with sensed heights.
 
 Pieces are close to a start if all are at home, at least one per side. A long press begins with them, under rules of
-their size. A board that senses heights accepts any other position too: the lights ask whose throw it is, a press
-changes the player, and a long press begins. Imported only when asked for.
+their size. A board that senses heights accepts any other position too: the lights ask whose throw it is, and whose a
+king is; a press changes the player, and a long press begins. Imported only when asked for.
 
     >>> offer(session), begin(session, now_ms)      # in the situation `start`
     >>> ask(session)                        # a long press in `setup`
@@ -94,29 +94,54 @@ def ask(session: "Session") -> None:
         if untold:
             marked = [(holes.places[hole], holes.readings[hole], holes.readings[hole]) for hole in untold]
             guide(session, "position_untold", marked)
-        elif not position(session, session.match.game.side):
-            guide(session, "no_position")
+        elif position(session, session.match.game.side):
+            _say_whose(session, session.match.game.side)
         else:
-            say_whose(session, session.match.game.side)
+            guide(session, "no_king" if session.match.game.rules.king and _king(session) < 0 else "no_position")
 
 
-def say_whose(session: "Session", player: int) -> None:
-    """Ask whether it is this player's throw."""
-    session.whose = player
-    guide(session, "whose", (), (PLAYERS[player],))
+def say_next(session: "Session", whose: int) -> None:
+    """Ask about the next after this `whose`: the other player, or another whose the king can be."""
+    whose = whose % 6 + 2 if whose > 1 else 1 - whose
+    while not position(session, whose):
+        whose = whose % 6 + 2
+    _say_whose(session, whose)
+
+
+def _say_whose(session: "Session", whose: int) -> None:
+    session.whose, holes = whose, session.holes
+    if whose > 1:
+        king = _king(session)
+        row = holes.places[king], holes.readings[king], holes.readings[king]
+        guide(session, "whose_king", [row], (("A", "B", "nobody")[(whose >> 1) - 1],))
+    else:
+        guide(session, "whose", (), (PLAYERS[whose],))
 
 
 def take(session: "Session", now: int) -> None:
-    """Begin a game at the position on the board."""
-    start = position(session, session.whose)
-    if start:
-        session.new(now, start)
+    """Begin a game at the position on the board; of a king ask first whose he is."""
+    whose = session.whose
+    if whose < 2 and session.match.game.rules.king:
+        say_next(session, whose + 4)  # nobody's first
+    else:
+        session.new(now, position(session, whose))
 
 
-def position(session: "Session", player: int) -> str:
-    """The notation of the position on the board, this player to throw; '' if it is not possible under the rules."""
+def position(session: "Session", whose: int) -> str:
+    """The notation of the position on the board, with this `whose`; '' if it is not possible under the rules."""
     holes, rules = session.holes, session.match.game.rules
     board = rules.board
     letters = bytes(holes.readings).decode()
+    king = _king(session)
+    if rules.king and king >= 0:
+        letters = letters[:king] + "CCDk"[whose >> 1] + letters[king + 1 :]
     rows = [letters[first : first + count] for first, count in zip(board.start, board.length)]  # noqa: B905
-    return possible("%s %s -" % ("/".join(rows), PLAYERS[player]), rules)
+    return possible("%s %s -" % ("/".join(rows), PLAYERS[whose & 1]), rules)
+
+
+def _king(session: "Session") -> int:
+    # The game's hole in which a king stands, -1 if he is not told. He is as high as an undalled piece of A; those stand
+    # in row A only, and a lone one there is he, if he stands nowhere else.
+    readings = bytes(session.holes.readings)
+    king = readings.find(b"a", session.match.game.rules.n)
+    return readings.find(b"a") if king < 0 and readings.count(b"a") == 1 else king
