@@ -23,9 +23,9 @@ One command a line, or several with `;`; `#` begins a comment. Expectations:
 An expected event may come up to WITHIN_MS later, or within the time given; only this wait lets time pass.
 """
 
+from companion.console.events import EVENTS
 from companion.lights.render import KINDS
 from host.terminal.desk import Desk, DeskError, words_of
-from host.usb.heard import KEYS
 
 WITHIN_MS = 1000  # the board must say what is wrong within a second
 SOON_MS = 50  # within this time the board announces what it shows
@@ -214,14 +214,14 @@ def parts_of(line: str) -> list:
 
 def check_event(words: list) -> None:
     """DeskError unless the board can send this event, with these keys; otherwise the expectation could never be met."""
-    keys = KEYS.get(words[0])
+    known = {name: [*keys, "id"] for name, keys, _ in EVENTS}
+    keys = known.get(words[0])
     if keys is None:
-        raise DeskError("expect: %r is no event; expected one of %s", words[0], ", ".join(KEYS))
-    known = [key for key, _ in keys] + ["id"]
+        raise DeskError("expect: %r is no event; expected one of %s", words[0], ", ".join(known))
     for word in words[1:]:
         key = word.replace("~", "=").partition("=")[0]
-        if key not in known:
-            raise DeskError("expect %s: %r is no key of it; expected one of %s", words[0], key, ", ".join(known))
+        if key not in keys:
+            raise DeskError("expect %s: %r is no key of it; expected one of %s", words[0], key, ", ".join(keys))
 
 
 def _fits(event: dict, words: list) -> bool:
