@@ -74,7 +74,7 @@ RUNS = [
 @pytest.mark.parametrize("name, short, nightly, options, least", RUNS, ids=lambda value: str(value)[:16])
 def test_nothing_goes_wrong(name, short, nightly, options, least, monkeypatch):
     size = nightly if NIGHTLY else short
-    seed = random.SystemRandom().randrange(10**9) if name == "whole" else 2  # fresh seeds, whose failures say them
+    seed = random.SystemRandom().randrange(10**9) if name == "whole" else 2  # a new one each time; a failure names it
     figures = run(CAMPAIGNS[name], size, seed, **options)
     print(figures.text())
     assert getattr(CAMPAIGNS[name], "good", Figures.good)(figures), figures.text()

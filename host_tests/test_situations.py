@@ -72,7 +72,7 @@ STORIES = {
     "untouched": THROWN,
     "wrong": THROWN + "; move A2 M6; wait 1s",
 }
-# What docs/situations.md says by hand of each: what it is, and more on its lights. Each is what its story leads to.
+# The hand-written part of docs/situations.md: what each situation is, and more on its lights, as its story leads there.
 ABOUT = {
     "menu": ("the choice of modes is open", ""),
     "suspect": ("in its room of the sensors, a hole that may have a broken sensor, or one given up", ""),

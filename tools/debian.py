@@ -105,7 +105,7 @@ def unpack(folder: Path, packages: list, needs: bool = False, kinds=("here", "ow
                 plan = apt.run("--simulate", "--no-install-recommends", "install", *packages)
                 names = re.findall(r"^Inst (\S+)", plan, re.MULTILINE)
             say("getting " + " ".join(names) + " ...")
-            # a folder of its own, for others may unpack too
+            # in its own folder, since other processes may be unpacking
             with tempfile.TemporaryDirectory(dir=apt.folder) as downloads:
                 apt.run("download", *names, folder=downloads)
                 folder.mkdir(parents=True, exist_ok=True)

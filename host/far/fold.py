@@ -134,7 +134,7 @@ class Fold:
 
     @property
     def presser(self) -> int:
-        """The seat whose Play again counts, or -1: of two, that of seat b."""
+        """The seat whose Play again counts, b if both have sent one; -1 for none."""
         return 1 if self.again[1] else 0 if self.again[0] else -1
 
     def name(self, k: int) -> str:
@@ -176,7 +176,7 @@ class Fold:
         return 1 if self.game.phase == OPENING else len(self.game.plies) + 2
 
     def _throw(self) -> None:
-        # Make the throws whose links both have given. One that was made stays, also when its turn is taken back.
+        # Make the throws whose links both have given. A throw stays when its turn is taken back.
         game = self.game
         while game.phase in (OPENING, THROW) and self._number() <= LINKS:
             number = self._number()
