@@ -162,7 +162,7 @@ def test_a_search_replays_few_games_and_misses_none(monkeypatch):
         for rows in wanted:
             assert [search.had(text, rows) for text in texts] == [rows in positions for positions in stood], rows
             assert search.had(texts[0].replace("\n", "\r\n"), rows) == (rows in stood[0])  # edited elsewhere
-        assert parse_rules(rules).relative or len(replayed) < 0.5 * len(wanted) * len(texts)
+        assert parse_rules(rules).relative or len(replayed) < 0.2 * len(wanted) * len(texts)
 
 
 def test_a_search_takes_an_edited_record_as_a_replay_does():

@@ -56,18 +56,36 @@ def _may_have(text: str, rows: str) -> bool:
                 since = max(since, named)
         if since >= until:
             return False
-    lost = {side: begun.lower().count(side.lower()) - rows.lower().count(side.lower()) for side in "AB"}
-    taken = {"A": 0, "B": 0}
+    try:
+        return _stood(begun, rows, turns, since, until)
+    except KeyError:  # a hole that is none
+        return True
+
+
+def _stood(begun: str, rows: str, turns: str, since: int, until: int) -> bool:
+    # Whether the moves as written lead from one to the other, at the end of a turn between these places. Whether they
+    # are legal does not matter here; any move turns a piece.
+    names = ["%s%d" % (row, k + 1) for row, holes in zip("AMB", rows.split("/")) for k in range(len(holes))]
+    pieces = dict(zip(names, begun.replace("/", "")))
+    wanted = dict(zip(names, rows.replace("/", "")))
+    wrong = len([name for name in names if pieces[name] != wanted[name]])
     at = 1
     while at <= until:
-        end = turns.find("\n", at)
-        if at > since and taken["B"] == lost["A"] and taken["A"] == lost["B"]:
+        if not wrong and at > since:
             return True
+        end = turns.find("\n", at)
         if end < 0:
-            break
-        line = turns[at:end]
-        if "x" in line:
-            taken[line.split(" ", 2)[1]] += line.count("x")
+            return False
+        for move in turns[at:end].split(" ")[3:]:
+            if move == "--":
+                continue
+            way = move.replace("x", "-").replace("=", "-").split("-")
+            piece = pieces[way[0]].upper()
+            for k in range(len(way)):
+                name = way[k] or way[0]  # turned where it stands
+                now = piece if k == len(way) - 1 else "."
+                wrong += (now != wanted[name]) - (pieces[name] != wanted[name])
+                pieces[name] = now
         at = end + 1
     return False
 
