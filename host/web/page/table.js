@@ -109,6 +109,7 @@ export class Table {
     $("acts").dataset.state = state;
     const held = $("acts").contains(document.activeElement);
     $("acts").replaceChildren();
+    document.body.classList.toggle("many", actions.length > 2);
     actions.forEach(([text, control, action], k) => {
       const button = make($("acts"), "button", text, k === 0 && !GHOSTS.includes(control) ? "main" : "ghost");
       button.dataset.control = control;
