@@ -5,6 +5,7 @@ once and each mutant only costs a fork. Values computed at import, and default a
 mutants of these.
 """
 
+import ast
 import gc
 import random
 import types
@@ -29,7 +30,7 @@ class Mutant:
             del old[-1], new[-1]
         self.was = " ".join(text.strip() for text in old)
         self.now = " ".join(text.strip() for text in new)
-        self._codes = list(zip(_codes(source, path), _codes(mutated, path), strict=True))
+        self._codes = _pairs(path, source, mutated)
 
     def lines(self) -> set:
         """The first lines of the functions that are changed."""
@@ -37,19 +38,45 @@ class Mutant:
 
     def put(self) -> int:
         """Install the mutated code in this process; returns the number of functions changed."""
-        new = {(old.co_name, old.co_firstlineno): new for old, new in self._codes if old != new}
-        count = 0
-        gc.unfreeze()  # host_tests/conftest.py has frozen what was loaded by then
-        for thing in gc.get_objects():
-            if isinstance(thing, types.FunctionType) and thing.__code__.co_filename == str(self.path):
-                code = new.get((thing.__code__.co_name, thing.__code__.co_firstlineno))
-                if code is not None:
-                    thing.__code__ = code
-                    count += 1
-        return count
+        return _put([(old, new) for old, new in self._codes if old != new])
 
 
-def _codes(source: str, path: Path) -> list:
+def note_calls(paths: list, note: str) -> None:
+    """From now on each function of these modules first calls the builtin `note` with "path line", as Mutant.lines()."""
+    pairs = []
+    for path in paths:
+        source = path.read_text(encoding="utf-8")
+        tree = ast.parse(source)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                line = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+                call = ast.parse(f"{note}({f'{path} {line}'!r})").body
+                first = 0 if ast.get_docstring(node) is None else 1
+                node.body[first:first] = call
+        pairs += _pairs(path, source, tree)
+    _put(pairs)
+
+
+def _pairs(path: Path, source, changed) -> list:
+    # (its code, the code when changed) of each function.
+    return list(zip(_codes(source, path), _codes(changed, path), strict=True))
+
+
+def _put(pairs: list) -> int:
+    new = {(old.co_filename, old.co_name, old.co_firstlineno): changed for old, changed in pairs}
+    count = 0
+    gc.unfreeze()  # host_tests/conftest.py has frozen what was loaded by then
+    for thing in gc.get_objects():
+        if isinstance(thing, types.FunctionType):
+            was = thing.__code__
+            code = new.get((was.co_filename, was.co_name, was.co_firstlineno))
+            if code is not None:
+                thing.__code__ = code
+                count += 1
+    return count
+
+
+def _codes(source, path: Path) -> list:
     """The code of each function that is not within another one, in order."""
     found = []
     todo = [compile(source, str(path), "exec")]

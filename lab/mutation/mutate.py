@@ -6,10 +6,12 @@
 
 mutmut makes the mutants (lab/mutation/mutants.py); a seed draws a sample of each module's. All tests that run in this
 process are run once to see which functions each of them calls and how long it takes. A mutant is then run against the
-tests that call its function, quickest first, until one fails, takes 20 processor seconds, or the mutant's time is up.
-The last line weights each module by its number of mutants.
+tests that call its function, quickest first, until one fails, takes 20 processor seconds or a minute, or the
+mutant's time is up. Tests in a browser take too long for this: what they alone would notice counts as survived, and
+what they alone call is marked. The last line weights each module by its number of mutants.
 """
 
+import builtins
 import json
 import math
 import os
@@ -28,14 +30,21 @@ from tools.run import beside
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build/mutation"
 CALLS = BUILD / "calls.json"
-TESTS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "host_tests").glob("**/test_*.py"))
-PAGES = ("test_parts.py", "test_room.py", "test_far_page.py")  # of host_tests/web, without a browser
-TESTS = [path for path in TESTS if not path.startswith(("host_tests/pico/", "host_tests/web/")) or path.endswith(PAGES)]
+# of host_tests/web, without a browser
+PAGES = ("test_parts.py", "test_room.py", "test_far_page.py", "test_server.py", "test_command.py")
+# tests of other code, or of this code in processes of their own
+ELSEWHERE = "documented engine_page flash hardware_solids imports owners package recipes release shared stubs tools webassembly".split()
+ELSEWHERE = (*(f"host_tests/test_{name}.py" for name in ELSEWHERE), "host_tests/pico/")
+TESTS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "host_tests").glob("**/test_*.py"))
+TESTS = [path for path in TESTS if not path.startswith(ELSEWHERE)]
+TESTS = [path for path in TESTS if not path.startswith("host_tests/web/") or path.endswith(PAGES)]
 PARTS = ("firmware/lib/daldos", "firmware/lib/companion", "host/games", "host/far", "host/web")
+ALL = ["daldos", "companion", "host"]
 # data, and code that only MicroPython compiles
 LEFT_OUT = ("daldos/ai/nets/", "daldos/ai/tables/")
-FILES = tuple(str(ROOT / part) for part in PARTS)
-HANGS_S = 20
+HANGS_S = 20  # of the processor
+WHICH = "such as daldos/reach.py or host/web (default: all of daldos and companion); no test in a browser is run"
+WAITS_S = 60  # by the clock, for what does not come
 
 
 def modules(wanted: list) -> dict:
@@ -61,7 +70,7 @@ class Run:
     def pytest_runtestloop(self, session) -> bool:
         from lab.mutation.mutants import mutants
 
-        for name in self.names:
+        for name in modules(ALL):
             __import__(name[:-3].replace("/", "."))
         calls = self._calls(session.items)
         given = self.arguments
@@ -70,10 +79,11 @@ class Run:
             sample, every = mutants(self.names[name], given.count, given.seed)
             killed = 0
             for mutant in sample:
-                if self._kills(mutant, session.items, calls):
+                near = self._near(mutant, session.items, calls)
+                if forked(lambda mutant=mutant, near=near: failing(mutant, near, given.most)) != "none":
                     killed += 1
                 else:
-                    say(f"  {name}:{mutant.line}: {mutant.was} => {mutant.now}")
+                    say(f"  {name}:{mutant.line}: {mutant.was} => {mutant.now}{'' if near else ' (no test calls it)'}")
             tried.append((killed, len(sample), every))
             say(share_text(name, tried[-1:]))
         print(share_text("all", tried))
@@ -93,29 +103,30 @@ class Run:
         CALLS.write_text(found)
         return json.loads(found)
 
-    def _kills(self, mutant, items: list, calls: dict) -> bool:
+    def _near(self, mutant, items: list, calls: dict) -> list:
+        # The tests that call what is changed, quickest first.
         changed = {f"{mutant.path} {line}" for line in mutant.lines()}
         near = [item for item in items if changed & set(calls.get(item.nodeid, (0, ()))[1])]
-        near.sort(key=lambda item: calls[item.nodeid][0])
-        return forked(lambda: failing(mutant, near, self.arguments.most)) != "none"
+        return sorted(near, key=lambda item: calls[item.nodeid][0])
 
 
 def called(items: list) -> dict:
     """Run the tests; of each that passes, the seconds it takes and the functions of PARTS that it calls."""
     from _pytest.runner import runtestprotocol
 
+    from lab.mutation.mutants import note_calls
+
     found: dict = {}
-    codes: set = set()
+    names: set = set()
+    builtins.__note__ = names.add  # type: ignore[attr-defined]
+    note_calls(list(modules(ALL).values()), "__note__")
     for item, following in zip(items, [*items[1:], None], strict=True):
-        codes.clear()
+        names.clear()
         began = time.process_time()
-        sys.settrace(lambda frame, event, argument: codes.add(frame.f_code))  # None back: calls only, no lines
         reports = runtestprotocol(item, nextitem=following, log=False)
-        sys.settrace(None)
         took = time.process_time() - began
         if all(report.passed for report in reports):
-            names = {f"{code.co_filename} {code.co_firstlineno}" for code in codes}
-            found[item.nodeid] = (took, [name for name in names if name.startswith(FILES)])
+            found[item.nodeid] = (took, sorted(names))
         elif any(report.failed for report in reports):
             say(f"mutate: left out, for it fails without any mutant: {item.nodeid}")
     return found
@@ -148,6 +159,7 @@ def failing(mutant, items: list, most_s: float) -> str:
     began = time.process_time()
     for item, following in zip(items, [*items[1:], None], strict=True):
         signal.setitimer(signal.ITIMER_PROF, HANGS_S)  # uncaught: the process ends
+        signal.setitimer(signal.ITIMER_REAL, WAITS_S)
         if any(report.failed for report in runtestprotocol(item, nextitem=following, log=False)):
             return item.nodeid
         if time.process_time() - began > most_s:
@@ -173,7 +185,7 @@ def share_text(name: str, tried: list) -> str:
 def main() -> int:
     """The command line."""
     top = parser("mutate", __doc__, seeded=False)
-    top.add_argument("modules", nargs="*", help="such as daldos/reach.py (default: all)")
+    top.add_argument("modules", nargs="*", help=WHICH)
     top.add_argument("--count", type=int, default=20, help="mutants of each, 0 for all (default %(default)s)")
     top.add_argument("--seed", type=int, default=1, help="of the samples (default %(default)s)")
     top.add_argument("--most", type=float, default=25, help="seconds of tests for a mutant (default %(default)s)")
