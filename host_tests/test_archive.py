@@ -218,6 +218,13 @@ def test_a_game_added_again_goes_on_in_its_file_unless_it_is_played_here(tmp_pat
     assert [entry["turns"] for entry in archive.entries()] in ([22, 30], [30, 22])
 
 
+@pytest.mark.parametrize("date, day", [("1998-07-06", "19980706"), ("../../..", "00000000"), ("1998", "00000000")])
+def test_a_game_added_is_named_after_its_day_if_it_tells_one(date, day, tmp_path):
+    archive = Archive(tmp_path / "games")
+    hand(archive, f"Date: {date}\n" + ONE[5])
+    assert [entry["name"] for entry in archive.entries()] == [f"{day}-000000-00.txt"]
+
+
 ONE, OTHER = growing(1), growing(2)
 BARE, NOT_WHOLE = ONE[0].partition("\n\n")[0] + "\n\n", "Rules: norwegian\nResult: *\n\n57 A 12 A1-M3\n"
 KEPT = {  # records kept one after another -> how many turns each file has
