@@ -34,6 +34,7 @@ from host.ai.figures import Tally
 from host.ai.judge import balance, judge
 from host.ai.players import PlayerError, play
 from host.far.end import End
+from host.games.gear import gear_of
 from host.games.play import OwnGame
 from host.i18n.catalogue import words
 from host.sim.table import Table
@@ -436,3 +437,15 @@ def test_figures_and_drawings_are_of_the_games_own_dice_and_rows(rules, one):
 def test_an_invitation_names_no_other_game():
     told = [End.new("Ane", rules, "", bytes(16), bytes(32), lambda seat: 0).title(words("en")) for rules in RELATIVES]
     assert told == ["Ane invites you to a game"] * len(RELATIVES)
+
+
+@pytest.mark.parametrize(
+    "rules, gear",
+    [
+        ("danish", {"route": "boat", "dice": "2x1234", "falls": 16, "hull": "boat"}),
+        ("vuovdaguoika", {"route": "head-on", "dice": "3x1234", "falls": 64, "hull": "plank"}),
+        ("sig", {"route": "gate", "dice": "sticks", "falls": 16, "hull": "sand"}),
+    ],
+)
+def test_a_page_is_told_what_a_game_is_played_with(rules, gear):
+    assert gear_of(parse_rules(rules)) == gear
