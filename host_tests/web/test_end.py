@@ -50,7 +50,7 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
     assert sides == ["Light", "even", "Dark"]
     assert page.locator("#endcurve circle").count() == page.locator("#enddecide .small").count() == 3
     assert page.locator("#enddecide .small").evaluate_all("all => all.every((svg) => svg.querySelector('path.shot'))")
-    told = page.inner_text("#endbalance").replace("−", "-").replace("of 100", "")
+    told = page.inner_text("#endaccount").replace("−", "-")
     first, last, *parts = map(int, re.findall(r"[+-]?\d+", told))
     assert abs(first + sum(parts) - last) <= 2 and last in (0, 100)
     with page.expect_download() as download:

@@ -141,8 +141,11 @@ def test_mistakes_over_time(serve, browse, tmp_path, monkeypatch):
     address = serve(archive=Archive(tmp_path)).address
     page = browse(address, hands="helped", width=360, height=740)
     page.evaluate("document.querySelector('#t-games').click()")
-    page.click("#mistakes summary")
-    page.locator("#mistakesay", has_text="There is no finished game yet.").wait_for()
+    page.wait_for_function("() => mistakesay.textContent === 'There is no finished game yet.'")
+    page.wait_for_selector("#nogames:visible #emptyboat .small .bore >> nth=48")
+    assert page.is_visible("#firstgame") and page.is_visible(".file:has(#gamesimport)")
+    assert [page.is_visible(place) for place in ("#mistakes", "#gamefilter", "#gamefind", "#gamesall")] == [False] * 4
+    accessible(page)
     games = []
     for k, head in enumerate(("B: The board\n", "A: The board\n", "A: Ane\nB: The board\n")):
         game = play_game(parse_rules("norwegian"), Xorshift32((20, 52, 124)[k]))  # short ones
@@ -151,6 +154,8 @@ def test_mistakes_over_time(serve, browse, tmp_path, monkeypatch):
     (tmp_path / "20260104-000000-00.txt").write_text(edited)
     file = {"name": "all.txt", "mimeType": "text/plain", "buffer": "\n".join(games).encode()}
     page.set_input_files("#gamesimport", file)
+    page.click("#mistakes summary")
+    assert page.is_hidden("#nogames") and page.is_hidden("#firstgame")
     page.locator("#mistakesay", has_text="in the last 3 games").wait_for()
     page.locator("#mistakesay", has_text="1 cannot be judged.").wait_for()
     yours = [point(games[0], "A"), point(games[1], "B"), point(games[2], "A")]

@@ -328,7 +328,7 @@ def test_a_record_gone_through_and_back_to_the_board_without_power(begun, tmp_pa
     assert page.locator(".pieces .dalled.sideA").count() == 2  # as it stands
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector("#savenoted:visible")
-    shows(page, "#steptext", "Light wins about")
+    shows(page, "#steptext", "in 100")
     with page.expect_download() as download:
         page.click("#savenoted")
     noted = download.value.path().read_text()

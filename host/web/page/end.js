@@ -4,7 +4,7 @@ import { sign } from "./dice.js";
 import { $, counted, find, make, mark, n, t, write } from "./dom.js";
 import { standing } from "./match.js";
 import { turnsOf } from "./position.js";
-import { drawCurve, judgeText, sideName } from "./review.js";
+import { drawBar, drawCurve, judgeText, sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
 import { captured } from "./scene.js";
 import { reason } from "./sentences.js";
@@ -93,7 +93,17 @@ export class End {
     review.decisive.forEach((/** @type {Decisive} */ turn, /** @type {number} */ k) =>
       this.moment(turn, k + 1, side, you),
     );
-    write($("endbalance"), accounted(review.balance[side], side, you) + judgeText(review));
+    write($("endbalance"), judgeText(review).trim());
+    this.account(review.balance[side], side, you);
+  }
+
+  /** What luck and slips have brought, as bars. @param {Record<string, number>} balance @param {string} side @param {string} you */
+  account(balance, side, you) {
+    const { head, parts } = accounted(balance, side, you);
+    write($("endhow"), head);
+    $("endbars").replaceChildren();
+    const most = Math.max(100, ...parts.map(([, , points]) => Math.abs(points)));
+    for (const [kind, text, points] of parts) drawBar($("endbars"), kind, text, points, most);
   }
 
   /** A moment as a card: the position, the turn as an arrow, and its gain.

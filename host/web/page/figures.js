@@ -19,7 +19,7 @@ import { counted, n, t } from "./dom.js";
 
 /** Statistics over all games. @param {Kept[]} games */
 export function figures(games) {
-  if (!games.length) return t("No games yet. The first one is kept here by itself.");
+  if (!games.length) return "";
   const ended = games.filter(({ result, broken }) => result !== "*" && !broken);
   const against = ended.filter(({ a, b }) => a === "The board" || b === "The board");
   const lost = against.filter(({ a, result }) => (a === "The board") === (result === "A")).length;

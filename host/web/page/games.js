@@ -1,17 +1,16 @@
 // The archive of games: continue, replay, save as a file or delete them; statistics, and the mistakes over time.
 
-import { $, counted, draw, make, mark, n, t, write } from "./dom.js";
+import { $, counted, find, make, mark, n, t, write } from "./dom.js";
 import { figures } from "./figures.js";
 import { FILTERS, Finding, asked, rowsOf, written } from "./finding.js";
 import { saveFile } from "./panels.js";
-import { sideName } from "./review.js";
+import { drawBar, sideName } from "./review.js";
 import { rulesName } from "./rules.js";
 import { BOARD, LAST, YOU, accounts, each, endOf, person, persons } from "./mistakes.js";
 import { drawSmall } from "./smallboat.js";
 import { drawMistakes, drawRating } from "./rated.js";
 import { ratings } from "./rating.js";
 import { LEVELS } from "./start.js";
-import { signed } from "./story.js";
 
 const AT_ONCE = 50; // games listed at once
 const JUDGED = 60; // the newest finished games, of which the mistakes are shown
@@ -81,6 +80,10 @@ export class Games {
     });
     $("mistakes").addEventListener("toggle", () => this.judge());
     $("whose").addEventListener("change", () => this.mistakes());
+    $("firstgame").addEventListener("click", () => {
+      sheet.close();
+      find("[data-control=start-board]").click();
+    });
     $("gamesall").addEventListener("click", () => {
       this.saved = [];
       send({ do: "save", begins: true });
@@ -114,10 +117,12 @@ export class Games {
     this.games.push(...games);
     this.list();
     if (!whole) {
+      $("games").classList.remove("empty");
       write($("gamefigures"), counted(this.games.length, n("{count} game"), n("{count} games")) + " ...");
       this.send({ do: "games", begins: false });
       return;
     }
+    this.nothing();
     write($("gamefigures"), figures(this.games));
     drawRating(ratings(this.games, localStorage.farname || ""));
     this.others();
@@ -125,6 +130,15 @@ export class Games {
     this.finished = this.games.filter(({ result, broken }) => result !== "*" && !broken).slice(0, JUDGED);
     this.failed.clear();
     this.judge();
+  }
+
+  /** While there is no game, an empty boat and *Play* are all there is. */
+  nothing() {
+    $("games").classList.toggle("empty", !this.games.length);
+    $("nogames").hidden = $("firstgame").hidden = Boolean(this.games.length);
+    const [row, middle] = this.plan.games.danish.size.map((holes) => ".".repeat(holes));
+    const rows = [row, middle, row].join("/");
+    if (!$("emptyboat").firstChild) drawSmall($("emptyboat"), this.plan, rows, [], { whole: true });
   }
 
   /** List only those that another filter lets through. @param {Partial<import("./finding.js").Wanted>} changed */
@@ -289,12 +303,7 @@ export class Games {
     if (!game || place.firstChild) return;
     const found = accounts(this.known[game.key], this.own(game));
     for (const [kind, points] of /** @type {["luck" | "skill", number][]} */ (Object.entries(found))) {
-      make(place, "span", t(kind === "luck" ? n("luck") : n("skill")));
-      const svg = draw(place, "svg", { viewBox: "-50 0 100 10", "aria-hidden": "true", class: kind });
-      const width = Math.min(50, Math.abs(points) / 2);
-      draw(svg, "path", { d: "M-50 5H50M0 0V10" });
-      draw(svg, "rect", { x: points < 0 ? -width : 0, y: 2, width, height: 6, rx: 2 });
-      make(place, "span", signed(points));
+      drawBar(place, kind, t(kind === "luck" ? n("luck") : n("skill")), points, 100);
     }
   }
 

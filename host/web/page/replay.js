@@ -218,7 +218,7 @@ export class Replay {
   chance(turns) {
     if (!this.curve || this.what || !(turns in this.chances)) return "";
     const count = Math.round(100 * this.chances[turns]);
-    return t("{player} wins about {count} games in 100.", { player: sideName("A"), count });
+    return t("{player}: {count} in 100", { player: sideName("A"), count });
   }
 
   show() {

@@ -1,6 +1,6 @@
 // An analysed game: the curve of the chances, and a link that holds the game.
 
-import { draw, n, t } from "./dom.js";
+import { draw, make, n, t } from "./dom.js";
 
 /** @type {Record<string, string>} */
 const SIDES = { A: n("Light"), B: n("Dark") };
@@ -39,6 +39,17 @@ export class Reviews {
     this.asked = this.next = null;
     if (next) this.of(next);
   }
+}
+
+/** A gain or a loss as a bar: its name, the bar on an axis in the middle, and the number; most: what fills a half.
+    @param {Element} place @param {string} kind @param {string} text @param {number} points @param {number} most */
+export function drawBar(place, kind, text, points, most) {
+  make(place, "span", text);
+  const svg = draw(place, "svg", { viewBox: "-50 0 100 10", "aria-hidden": "true", class: kind });
+  const width = Math.min(50, (50 * Math.abs(points)) / most);
+  draw(svg, "path", { d: "M-50 5H50M0 0V10" });
+  draw(svg, "rect", { x: points < 0 ? -width : 0, y: 2, width, height: 6, rx: 2 });
+  make(place, "b", (points < 0 ? "−" : "+") + Math.abs(points));
 }
 
 const LOW = 60; // a curve without room for its steps' numbers

@@ -67,20 +67,20 @@ export function moment({ number, player, throw: thrown, turn, best, luck, error 
 /** A number as text, with its sign. @param {number} points */
 export const signed = (points) => (points < 0 ? "−" : "+") + Math.abs(points);
 
-const ACCOUNTS = {
-  you: n("You went from {first} to {last} of 100: luck {luck}, your slips {errors}, the board's slips {gifts}."),
-  side: n("{name} went from {first} to {last} of 100: luck {luck}, own slips {errors}, slips of {other} {gifts}."),
-};
-
-/** A side's way from its first chance to its last. @param {Record<string, number>} balance @param {string} side
-    @param {string} you */
-export const accounted = ({ first, luck, errors, gifts, last }, side, you) =>
-  t(ACCOUNTS[you ? "you" : "side"], {
-    name: sideName(side),
-    other: sideName(side === "A" ? "B" : "A"),
-    first: Math.round(100 * first),
-    last: Math.round(100 * last),
-    luck: signed(Math.round(100 * luck)),
-    errors: signed(-Math.round(100 * errors)),
-    gifts: signed(Math.round(100 * gifts)),
-  });
+/** A side's way from its first chance to its last: what it says above, and each part of it, in points of 100.
+    @param {Record<string, number>} balance @param {string} side @param {string} you
+    @returns {{ head: string, parts: [kind: "luck" | "slips" | "skill", text: string, points: number][] }} */
+export function accounted({ first, luck, errors, gifts, last }, side, you) {
+  const points = (/** @type {number} */ chance) => Math.round(100 * chance);
+  const slips = (/** @type {string} */ name) => t("Slips of {name}", { name: sideName(name) });
+  const fill = { name: sideName(side), first: points(first), last: points(last) };
+  const text = you ? n("From {first} at the start to {last}") : n("{name}: from {first} at the start to {last}");
+  return {
+    head: t(text, fill),
+    parts: [
+      ["luck", t("Luck"), points(luck)],
+      ["slips", you ? t("Your slips") : slips(side), -points(errors)],
+      ["skill", you ? t("The board's slips") : slips(side === "A" ? "B" : "A"), points(gifts)],
+    ],
+  };
+}
