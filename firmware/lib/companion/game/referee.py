@@ -111,9 +111,12 @@ class Referee:
         # Whether what stands there is a start that is meant.
         size = self._size()
         if self.phase != OVER and size:
-            off = self.holes.differs(self.match.game.position.cells, False)
+            game = self.match.game
+            off = self.holes.differs(game.position.cells, False)
             if len(off) <= HAND_MAX and not [1 for _, has, want in off if not is_other(has, want)]:
                 size = 0  # it is this game's position, but for pieces that are turned over
+            elif len(off) == game.rules.king and off[0][1] == EMPTY and self.wish != WANTED and not self.holes.king():
+                size = 0  # or for its king
         if self.wish == LED:
             self.wish = LED if self.phase == SETUP else 0
         elif not size or size != self._wished:
