@@ -134,7 +134,7 @@ class GameHoles:
         """
         length = self.board.n
         king = self.king()
-        if not king and bytes(self.occupancy[length : 2 * length + 1]).strip(b".?"):
+        if not king and self._seen(1).strip(b".?"):
             return 0
         extent = 0
         for row, own in zip(self.home(), READINGS):  # noqa: B905
@@ -152,11 +152,10 @@ class GameHoles:
 
     def king(self) -> int:
         """The home row size of the game whose king stands alone in the middle row, in its middle hole; else 0."""
-        first = self.board.n
-        row = bytes(self.occupancy[first : 2 * first + 1])
+        row = self._seen(1)
         piece = row.strip(b".?")
         size = 2 * row.index(piece) + 1 if len(piece) == 1 and piece in READINGS[0] else 0
-        return size if N_MIN <= size <= first else 0
+        return size if N_MIN <= size <= self.board.n else 0
 
     def odd_start(self) -> tuple[int, int]:
         """`(size, manner)` of a start set up otherwise: EXCHANGED, the sides in each other's rows; SHIFTED, a smaller
@@ -166,9 +165,9 @@ class GameHoles:
             self._odd = 0, 0
             home = self.home()
             rows = [row.strip(b".?") for row in home]
-            n, size = self.board.n, len(rows[0])
+            size = len(rows[0])
             one, other = READINGS if rows[0][:1] in (b"A", b"a", b"x") else (READINGS[1], READINGS[0])
-            empty = not bytes(self.occupancy[n : 2 * n + 1]).strip(b".?")
+            empty = not self._seen(1).strip(b".?")
             if empty and size == len(rows[1]) >= N_MIN and not rows[0].strip(one) and not rows[1].strip(other):
                 manner = EXCHANGED if one == READINGS[1] else 0
                 if max([len(row.rstrip(b".?")) for row in home]) > size:
@@ -200,10 +199,14 @@ class GameHoles:
 
     def home(self) -> tuple[bytes, bytes]:
         """The occupancy of the wooden board's home rows, with what is taken for other."""
-        n, seen = self.board.n, bytearray(self.occupancy)
+        return self._seen(0), self._seen(2)
+
+    def _seen(self, row: int) -> bytes:
+        seen = bytearray(self.occupancy)
         for place, _, as_code in self.taken:
             seen[place] = as_code
-        return bytes(seen[:n]), bytes(seen[2 * n + 1 :])
+        first = self.board.start[row]
+        return bytes(seen[first : first + self.board.length[row]])
 
     def _map(self) -> None:
         self._odd = None

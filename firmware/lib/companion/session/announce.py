@@ -218,6 +218,8 @@ def doubted(session: "Session") -> bool:
     referee = session.referee
     if referee.starting and session.mode != FAR:
         return offer(session)
+    if referee.phase == OVER:
+        return say_over(session)
     if referee.phase != PLAY or referee.restoring:
         return to_mend(session)
     return to_mend_turn(session) if referee.chosen is None else to_carry(session)
@@ -274,9 +276,10 @@ def say_dalled(session: "Session") -> None:
     guide(session, "dalled" if holes else "none_dalled", _as_they_are(session, holes))
 
 
-def say_over(session: "Session") -> None:
-    """Explain what the players can do at the end of a game."""
-    guide(session, "game_over", session.holes.differs(start_cells(session.match.game.rules)))
+def say_over(session: "Session") -> bool:
+    """Explain what the players can do at the end of a game, or what is doubted of a start set up then."""
+    holes = session.holes.differs(start_cells(session.match.game.rules))
+    return _doubted(session, holes) or guide(session, "game_over", holes)
 
 
 def _as_they_are(session: "Session", holes: list[int]) -> "list[Off]":

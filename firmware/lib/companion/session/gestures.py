@@ -289,4 +289,4 @@ def hint(session: "Session", now: int) -> None:
 def who_won(session: "Session", now: int) -> None:
     """says who has won, and how to begin again | nothing is changed"""
     session.referee.say_over()
-    say_over(session)
+    session.announcement.made = say_over(session)
