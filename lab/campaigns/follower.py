@@ -178,7 +178,8 @@ class Follower:
     def _whose(self, message) -> None:
         lost = self.table.app.session.announcement.lost
         really = not [hole for hole, _, want in lost if self.table.board.piece_at(hole) or self._in_tray(chr(want))]
-        self._press(LONG_MS if really or message.choice != 1 else 100)
+        yes = really if message.choice == 1 else self.draw.random() < 0.5  # any player may throw, and own the king
+        self._press(LONG_MS if yes else 100)
 
     def _fault(self, message) -> None:
         # The people at the board have read which wire it is.
@@ -202,6 +203,8 @@ class Follower:
         for hole in range(len(self.table.board.names)):
             if hole not in places and self.table.board.piece_at(hole):
                 self._lift(hole)
+        if self._idle:  # all stands, and no new game is offered
+            self._press()
 
     def _guide(self, message) -> None:
         if message.hole >= 0:
@@ -209,7 +212,14 @@ class Follower:
         elif self._idle >= 3:
             self._press()
 
-    _setup = _undo = _guide
+    _undo = _guide
+
+    def _setup(self, message) -> None:
+        # Where a king can be told, what stands there may be meant, and a long press asks to go on from it.
+        if self.table.board.tall and self._game.rules.king and self.draw.random() < 0.2:
+            self._press(LONG_MS)
+        else:
+            self._guide(message)
 
     def _lead(self, message) -> None:
         # The board's own turn: turn a piece that the lights say to look at.

@@ -24,8 +24,9 @@ from companion.storage.memory import MemoryStore
 from companion.tracking.readings import occupancy_of
 from daldos.effects import cells_after, outcome
 from daldos.game import OPENING, OVER, PLAY
+from daldos.position import Position
 from daldos.rules import Rules
-from daldos.state import rows_text, start_cells
+from daldos.state import DALLED, rows_text, start_cells
 from daldos.throws import LONG_DICE
 from host.sim import physics
 from host.sim.preload import ScriptedDice, sized
@@ -127,6 +128,8 @@ class Muddler:
             self._turn,
             *self.events(),
         ]
+        if table.board.tall and self.match.game.rules.king:
+            deeds.append(self._position)
         for _ in range(draw.randrange(1, 6)):
             draw.choice(deeds)()
             table.wait(draw.choice((30, 200, 900, 3000)))
@@ -271,6 +274,21 @@ class Muddler:
         n = self.table.config.N
         start = wooden(rows_text(rules, start_cells(rules)), n).upper()
         self._put_all(otherwise(start, n, rules.n, exchanged, prow))
+
+    def _position(self) -> None:
+        # Another position of the game, set up by hand while the plug is out; the king may be anybody's.
+        places = self.table.app.session.places
+        self.table.plug_out()
+        at = Position.start(self.match.game.rules)
+        for _ in range(self.draw.randrange(4, 60)):
+            after = self.draw.choice(at.turns(self.draw.choice(list(at.rules.throws)))).after()
+            at = at if after.winner else after
+        self.done.append("position: " + at.text())
+        self._set_up(at.rules, at.cells)
+        for hole, cell in enumerate(at.cells):
+            if self.table.board.piece_at(places[hole]):
+                self.table.board.turn(places[hole], float(cell in DALLED))
+        self.table.plug_in()
 
     def _rest(self) -> None:
         self.done.append("rest: until it is dark")
