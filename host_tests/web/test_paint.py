@@ -2,6 +2,13 @@
 
 import json
 
+COUNT = """() => {
+  window.hulls = 0;
+  const hulls = ({ addedNodes }) => [...addedNodes].filter((one) => one.matches(".hull")).length;
+  const count = (all) => all.forEach((one) => (window.hulls += hulls(one)));
+  new MutationObserver(count).observe(document.querySelector("#boat .art"), { childList: true });
+}"""
+
 
 def restyled(chromium, page, script: str) -> int:
     """The most elements whose styles were worked out at once."""
@@ -21,3 +28,14 @@ def test_what_is_drawn_anew_is_styled_alone(chromium, playing):
     one = "Object.assign(document.createElement('i'), { style: 'position: fixed' })"
     drawn = f"for (const at of ['.flights', '#dicepair']) document.querySelector(at).append({one})"
     assert 0 < restyled(chromium, page, drawn) < 100
+
+
+def test_the_boat_is_drawn_once_for_another_screen(serve, browse):
+    page = browse(serve().address, hands="helped", width=390, height=844)
+    page.wait_for_timeout(800)
+    page.evaluate(COUNT)
+    for pressed, there in (("[data-control=start-learn]", "body.learning"), ("[data-control=leave]", "body.starting")):
+        page.click(pressed)
+        page.wait_for_selector(there)
+        page.wait_for_timeout(500)  # a change of its size is waited for
+        assert page.evaluate("() => [window.hulls, window.hulls = 0][0]") == 1

@@ -8,6 +8,7 @@ import { defineWood, drawHull, drawPiece } from "./wood.js";
 
 const TRAYS = 16; // slots in a tray
 const GUTTER = 11.5; // mm beside the hull for captured pieces, if there is no other room
+const SETTLE_MS = 150; // until then another size only scales the drawing: a press is answered first
 
 /** @typedef {{ name: string, x: number, y: number, element: SVGGElement, led?: SVGElement }} Hole */
 /** @typedef {import("./types").Scene} Scene */
@@ -79,7 +80,11 @@ export class Boat {
     this.targets = this.layer("targets");
     this.flights = this.layer("flights");
     this.held = this.layer("held");
-    new ResizeObserver(() => requestAnimationFrame(() => this.layout())).observe(svg);
+    let timer = 0;
+    new ResizeObserver(() => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => this.layout(), SETTLE_MS);
+    }).observe(svg);
   }
 
   /** @param {string} name @param {Record<string, unknown>} [attributes] @returns {SVGGElement} */
@@ -123,10 +128,11 @@ export class Boat {
 
   /** Show a scene. @param {Scene} scene */
   show(scene) {
-    const before = this.scene;
+    const { scene: before, lying } = this;
     this.scene = scene;
+    this.lying = ["starting", "ended"].some((room) => document.body.classList.contains(room)); // flat, as a picture
     const differs = (/** @type {keyof Scene} */ key) => JSON.stringify(before[key]) !== JSON.stringify(scene[key]);
-    if (LAID.some(differs) && this.layout()) return;
+    if ((lying !== this.lying || LAID.some(differs)) && this.layout()) return;
     for (const { of, show } of LAYERS) if (of.some(differs)) show(this, scene);
   }
 
@@ -140,13 +146,6 @@ export class Boat {
   appear() {
     if (this.drawn.isConnected) return;
     this.svg.append(this.drawn);
-    this.layout();
-  }
-
-  /** Lay the boat flat, as a picture over the start card. @param {boolean} lying */
-  lie(lying) {
-    if (lying === this.lying) return;
-    this.lying = lying;
     this.layout();
   }
 

@@ -55,13 +55,15 @@ export class Display {
   show(changed) {
     const { state, parts } = this;
     const { boat, pace, lessons, voice } = parts;
+    is.forget(state);
     const [seen, shown] = [is.seen(state), is.shown(state)];
+    if (shown.gear) speakOf(shown.gear);
+    this.cards(seen); // how the boat lies depends on them
     this.draw();
     for (const [of, how] of this.rows) if (of.some((key) => key in changed)) how(seen, shown);
     pace.show();
     if ("plays" in changed) boat.reveal(Object.keys(is.plays(state)));
     lessons.shown(shown);
-    this.cards(seen);
     mark(boat.svg, "data-you", seen.you || "");
     mark(boat.svg, "data-hands", is.helped(state) ? "helped" : "own");
     voice.follow(state.v);
@@ -77,8 +79,10 @@ export class Display {
     is.forget(state);
     const { gear } = is.shown(state);
     if (gear) speakOf(gear);
-    parts.boat.show(sceneOf(state, parts.guide.look()));
-    parts.table.show();
+    const scene = sceneOf(state, parts.guide.look());
+    parts.table.show(); // on a phone its height decides the boat's
+    parts.boat.show(scene);
+    parts.table.strips();
   }
 
   /** Show everything again, after a switch. */
@@ -99,12 +103,11 @@ export class Display {
   cards(seen) {
     const { state } = this;
     const { v, begun } = state;
-    const { boat, clock, end, far, home, outlook, sheet, start } = this.parts;
+    const { clock, end, far, home, outlook, sheet, start } = this.parts;
     const hidden = Boolean(state.lesson || state.replay);
     start.show(v, is.playing(state) && !hidden);
     home.show(v, is.starting(state));
     end.show(v, seen.phase === "over" && is.helped(state) && begun && !hidden);
-    boat.lie(["starting", "ended"].some((room) => document.body.classList.contains(room)));
     far.show(v, is.playing(state));
     outlook.show(v, hidden || !begun || seen.phase === "over");
     clock.show(seen, begun && !hidden, is.playing(state));

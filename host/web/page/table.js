@@ -54,7 +54,11 @@ export class Table {
     writeChoices(plays(state), at.chosen);
     const lit = v.phase === "play" && !v.speech && targets(at);
     drawDice($("dicepair"), v.gear.dice, v.throw || "", v.played || "", Object.values(lit || {}).join(""));
-    for (const side of "AB") this.strip(v, side);
+  }
+
+  strips() {
+    const v = shown(this.state);
+    if (v.phase) for (const side of "AB") this.strip(v, side);
   }
 
   /** What the sentences need. @param {View} v @returns {import("./sentences.js").Standing} */
