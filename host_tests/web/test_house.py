@@ -1,5 +1,7 @@
 """The page on a public touch screen and within another page, and its looks."""
 
+from host.games.archive import Archive
+from host_tests.web.conftest import accessible
 from host_tests.web.player import PLAYER
 
 PAPER = "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
@@ -11,6 +13,43 @@ def test_a_kiosk_begins_again_by_itself(serve, browse):
     page.locator("#start").wait_for(state="hidden")
     page.locator("#start").wait_for(state="visible")  # by itself
     assert page.is_hidden("#t-settings") and page.is_hidden("[data-control=start-resume]")
+
+
+def test_the_start_card_leads_on(serve, browse, tmp_path):
+    page = browse(serve(seed=3, archive=Archive(tmp_path)).address, hands="helped")
+    page.evaluate("localStorage.lessons = '1,2,4'")
+    week = page.evaluate("Math.floor((Date.now() - Date.UTC(1970, 0, 5)) / 604800000)")
+    page.evaluate("week => (location.hash = `#/week/${week}?a=M1-M4&n=Bo`)", week)
+    page.wait_for_selector("body.learning")
+    page.evaluate("localStorage.puzzling = JSON.stringify({ rating: 1312.4, solved: 5, tried: 7, row: 3, change: 9 })")
+    page.evaluate("location.hash = '#/'")
+    page.reload()
+    doors = page.locator("#onward .next")
+    doors.get_by_text("Answered already: Bo.").wait_for()
+    assert doors.all_inner_texts()[0].startswith("Lesson 3 of 7: Jump")
+    assert "Puzzle rating 1312; 5 of 7 solved. 3 in a row." in doors.all_inner_texts()[2]
+    assert page.locator("#onward .small").count() == 2 and page.is_hidden("#bar")
+    accessible(page)
+    doors.nth(0).click()
+    page.locator("#say", has_text="Lesson 3").wait_for()
+
+
+def test_a_phone_has_its_rooms_in_a_bar_at_the_bottom(serve, browse, tmp_path):
+    server = serve(seed=3, archive=Archive(tmp_path))
+    page = browse(server.address, hands="helped", width=360, height=740, has_touch=True)
+    assert page.locator("#bar").bounding_box()["y"] + page.locator("#bar").bounding_box()["height"] == 740
+    assert page.is_hidden("header #t-games")
+    for door, shown in (("t-games", "#games"), ("t-learn", "#learn")):
+        page.tap(f"#bar [data-door={door}]")
+        page.wait_for_selector(f"{shown}:visible")
+        page.go_back()
+        page.wait_for_selector(shown, state="hidden")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    last = page.locator("#against .doors").bounding_box()
+    assert last["y"] + last["height"] < page.locator("#bar").bounding_box()["y"]
+    page.tap("#bar [data-door=puzzle]")
+    page.locator("#say", has_text="Puzzle of the day").wait_for()
+    assert page.is_hidden("#bar")
 
 
 def test_the_looks_that_are_chosen_stay(serve, browse):

@@ -2,9 +2,11 @@
 // picture of the game instead.
 
 import { sign } from "./dice.js";
-import { $, counted, draw, find, make, n, t, write } from "./dom.js";
+import { $, all, counted, draw, find, make, mark, n, t, write } from "./dom.js";
+import { DANISH } from "./lessons.js";
 import { standOf, turnsOf } from "./position.js";
 import { ofWeek } from "./puzzle.js";
+import { standing } from "./puzzling.js";
 import { sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
 
@@ -18,6 +20,8 @@ const DOORS = { 1: "start-board", 2: "puzzle-today", 3: "games", 4: "learn" };
 
 export class Home {
   shown = false;
+  /** The language of what is written here. */
+  said = "";
   /** The game whose boat is drawn on the button that goes on with it. */
   drawn = "";
 
@@ -32,22 +36,30 @@ export class Home {
     this.lessons = lessons;
     this.resumed = resumed;
     this.changed = changed;
+    for (const door of all("#start [data-door]")) {
+      door.addEventListener("click", () => $(door.dataset.door || "").click());
+    }
     $("today").addEventListener("click", () => lessons.puzzle());
+    $("nextlesson").addEventListener("click", () => lessons.open(this.ahead + 1, false, "danish"));
     addEventListener("keydown", (event) => this.key(event));
     boat.svg.addEventListener("click", () => this.shown && !$("today").hidden && lessons.puzzle());
   }
 
   /** @param {View} v @param {boolean} card whether the start card is shown */
   show(v, card) {
-    const comes = card && !this.shown;
+    const { lang } = document.documentElement;
+    const comes = card && (!this.shown || this.said !== lang);
+    this.said = lang;
     this.shown = card;
     if (!card) return;
     const turns = turnsOf(v.record).length;
     const fresh = !localStorage.guide && !localStorage.lessons && !turns;
     document.body.classList.toggle("fresh", fresh);
     $("today").hidden = fresh || Boolean(this.state.offer);
+    find("[data-door=t-games]").hidden = $("t-games").hidden;
     this.resume(v, turns);
     if (!comes) return;
+    if (!fresh) this.onward();
     if (!fresh) this.puzzle();
     else if (v.gear?.hull === "boat") this.take({ ...firstTurn(this.state.names, v.stand) });
     if (!$("t-games").hidden) this.send({ do: "going" });
@@ -74,6 +86,29 @@ export class Home {
     button.querySelector("svg")?.remove();
     const near = v.you.length === 1 ? v.you : "A";
     button.prepend(drawSmall(button, this.plan, v.position, [], { whole: true, near, gear: v.gear }));
+  }
+
+  /** The first lesson that is not done, from 0 on; -1: all are. */
+  get ahead() {
+    return DANISH.findIndex((_, k) => !this.lessons.done.has(String(k + 1)));
+  }
+
+  /** What else there is: the next lesson, the week's position, and how one does at puzzles. */
+  async onward() {
+    const { ahead, plan } = this;
+    $("nextlesson").hidden = ahead < 0;
+    if (ahead >= 0) {
+      const fill = { number: ahead + 1, count: DANISH.length, title: t(DANISH[ahead][0]) };
+      write($("lessonahead"), t("Lesson {number} of {count}: {title}", fill));
+      cutOut($("nextlesson"), plan, plan.games.danish.start);
+    }
+    write($("puzzled"), standing());
+    find("[data-door=t-learn].next").hidden = !standing();
+    const [week, shipped] = [await import("./week.js"), await (await fetch("puzzles.json")).json()];
+    const number = week.weekOf(new Date());
+    const own = week.answers(number).you ? n("You have answered.") : n("The same for everybody.");
+    write($("weeksaid"), week.waiting(number) || t(own));
+    cutOut(find("[data-door=puzzleweek]"), plan, week.ofNumber(shipped, number)[0]);
   }
 
   /** Show today's puzzle on the boat, and which of the week's are solved. */
@@ -118,6 +153,15 @@ export class Home {
     }
     this.show(this.state.v, this.shown);
   }
+}
+
+/** A part of a boat, at the side of a button. @param {HTMLElement} button @param {import("./types").Plan} plan
+    @param {string} position */
+function cutOut(button, plan, position) {
+  button.querySelector("svg")?.remove();
+  const svg = drawSmall(button, plan, position, [], { whole: true });
+  mark(svg, "preserveAspectRatio", "xMaxYMid slice");
+  button.prepend(svg);
 }
 
 /** The picture of the game: a turned piece, its way, and an enemy on it. @param {string[]} names @param {string} stand */

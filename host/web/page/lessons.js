@@ -7,7 +7,7 @@ import { rulesName } from "./rules.js";
 
 /** @typedef {[title: string, todo: string, done: string]} Told of a lesson */
 /** @type {Told[]} */
-const DANISH = [
+export const DANISH = [
   [
     n("The dal"),
     n("The ✕ is a dal: it turns a piece and moves it one step. Press the ringed piece of the row, then the ✕."),
