@@ -130,6 +130,49 @@ def test_a_kept_sahkku_game_is_shared_analysed_and_played_on(serve, browse, tmp_
     assert "Rules: vuovdaguoika" in page.text_content("#record") and page.locator("#boat .king").count() == 1
 
 
+@pytest.mark.parametrize("rules, seed", [("sig-short", 8), ("sig", 3)])
+def test_a_kept_game_of_sig_is_analysed_with_other_sticks_and_played_on(serve, browse, tmp_path, rules, seed):
+    """From the archive to a turn by its address; a press of a stick sets another throw, and a turn of it goes on."""
+    game = play_game(parse_rules(rules), Xorshift32(seed))
+    page = browse(
+        serve(saved=(game, "game"), archive=Archive(tmp_path)).address, 1280, 800, hands="helped", begun="yes"
+    )
+    page.wait_for_selector("#enddecide svg.small")
+    page.click("#t-games")
+    page.click("#gamelist button:text-is('Look through it')")
+    page.wait_for_selector("#replaybar:visible")
+    name = Archive(tmp_path).entries()[0]["name"]
+    at = next(k for k, ply in enumerate(game) if k > 8 and ply.throw == "1" and ply.text != "--")
+    page.evaluate("address => location.hash = address", f"#/game/{name}/turn/{at + 1}")
+    page.wait_for_selector("#anaturns li:nth-child(2)")
+    ply = list(game)[at]
+    assert page.evaluate(STAND) == wooden(rows_text(ply.position.rules, ply.position.cells), 16)
+    assert page.get_attribute("#dicepair", "aria-label") == "sig"
+    assert page.inner_text("#anaturns .was span") == re.sub("[-]", "–", ply.text).replace("x", "×")
+    for width in (1280, 1000, 620, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(OUT) < 1, width
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("#dicepair .cast").click()
+    page.wait_for_selector("#dicepair[aria-label='2']")
+    page.keyboard.press("3")
+    page.wait_for_selector("#dicepair[aria-label='3']")
+    turns = {turn.text: turn for turn in ply.position.copy("3").turns()}
+    page.wait_for_function(
+        "count => anaturns.children.length === count", arg=min(len(turns), 3) if False else len(turns)
+    )
+    page.locator("#anaturns [data-turn]").first.click()
+    page.wait_for_function("() => anasay.innerText.includes(' wins about')")
+    position = page.input_value("#anaposition")
+    assert position in {turn.result for turn in turns.values()}
+    assert "/what/3." in page.url
+    page.reload()
+    page.wait_for_function("text => anaposition.value === text", arg=position)
+    page.click("[data-control=play-on]")
+    page.wait_for_selector(f"#record:has-text('Start: {position}')", state="attached")
+    assert f"Rules: {rules}" in page.text_content("#record")
+
+
 @pytest.mark.parametrize("rules, size", [("newport", 11), ("novgorod-15", 15), ("mary-rose", 13), ("cerne-abbey", 12)])
 def test_a_find_is_chosen_and_says_what_is_guessed(serve, browse, rules, size):
     page = begun(serve, browse, rules)
