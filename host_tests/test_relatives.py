@@ -434,9 +434,14 @@ def test_figures_and_drawings_are_of_the_games_own_dice_and_rows(rules, one):
     assert [len(re.findall("[.abABkCD]", line.partition("|")[2])) for line in drawn[2:5]] == list(rows)
 
 
-def test_an_invitation_names_no_other_game():
-    told = [End.new("Ane", rules, "", bytes(16), bytes(32), lambda seat: 0).title(words("en")) for rules in RELATIVES]
-    assert told == ["Ane invites you to a game"] * len(RELATIVES)
+def test_an_invitation_names_its_game():
+    known = {name: name.partition("-")[0].capitalize() for name in RELATIVES} | {"vuovdaguoika": "Sáhkku"}
+    for name in RELATIVES:
+        for rules in (name, name + ",lose_at=1"):
+            end = End.new("Ane", rules, "", bytes(16), bytes(32), lambda seat: 0)
+            assert end.title(words("en")) == "Ane invites you to a game of " + known[name]
+            assert end.title(words("da")) == "Ane inviterer dig til et spil " + known[name].lower()
+            assert end.title(words("nb")) == "Ane inviterer deg til et spill " + known[name].lower()
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,11 @@ from host.sim.shown import shown
 
 SEATS = "ab"
 NO_SEAT = n("%s: it is not the file of a seat of a far game")
+_INVITES = {  # by a letter of another game than Daldøs
+    "vuovdaguoika": n("{name} invites you to a game of Sáhkku"),
+    "sig": n("{name} invites you to a game of Sig"),
+    "sig-short": n("{name} invites you to a game of Sig"),
+}
 _ROOM = 1000  # acts kept free of words
 
 
@@ -434,9 +439,8 @@ class End:
         self.seat, self.fold = seat, fold
 
     def _invites(self) -> str:
-        if parse_rules(self.fold.sits[0][2]).relative:
-            return n("{name} invites you to a game")
-        return n("{name} invites you to a game of Daldøs")
+        name = parse_rules(self.fold.sits[0][2]).text.partition(",")[0]
+        return _INVITES.get(name, n("{name} invites you to a game of Daldøs"))
 
     def _newest(self) -> tuple:
         # The text of the title, and its turn's number, throw and whether it is lost.
