@@ -15,7 +15,7 @@ from daldos.state import PLAYERS
 from host.far import acts
 from host.far.chain import LINKS, game_of, game_text, hashed, link, links_before, next_game, sha256
 from host.far.fold import Fold
-from host.far.letter import ANOTHER, BREAKS, ELSEWHERE, NOT_HERE, OWN, UNFIT, Letter, Refused
+from host.far.letter import ANOTHER, BREAKS, ELSEWHERE, OWN, UNFIT, Letter, Refused
 from host.i18n.catalogue import n
 from host.i18n.telling import ONES
 from host.intake.links import SEAT_HEAD
@@ -134,9 +134,7 @@ class End:
 
     @staticmethod
     def invited(letter: Letter) -> Seat:
-        """The other seat of the game of an invitation, not sat at yet; Refused if it is none, or wrong."""
-        if not letter.invites:
-            raise Refused(NOT_HERE)
+        """The other seat of the game of an invitation, not sat at yet; Refused if it is wrong."""
         seat = Seat(game_of(letter.key), letter.key, 1, b"", letter.address)
         if not letter.is_sealed(seat.key, seat.game, seat.logs):
             raise Refused(UNFIT)
