@@ -10,6 +10,7 @@ import time
 import pytest
 
 from companion.console.phases import FAR, PLAY
+from host.far import mqtt
 from host.far.address import Address, AddressError, is_local
 from host.far.carrier import Look
 from host.far.chain import game_text
@@ -113,6 +114,22 @@ async def flood(port: int, game: bytes) -> None:
         for k in range(1000):
             topic = f"daldos/2/{game_text(game)}/{'ab'[k % 2]}" + ("/x" if k % 3 else "")
             await client.publish(topic, os.urandom(k % 900), qos=0)
+
+
+def test_a_broker_that_is_away_is_tried_again_until_it_is_there(mosquitto, monkeypatch):
+    look, tries = Look(bytes(10), f"mqtt://127.0.0.1:{mosquitto.port}"), []
+
+    def client(at):
+        tries.append(at)
+        if len(tries) < 4:
+            raise OSError("")
+        return connected(at)
+
+    connected = mqtt._client
+    monkeypatch.setattr(mqtt, "_client", client)
+    monkeypatch.setattr(mqtt, "RETRY_S", (0.001, 0.01))
+    asyncio.run(asyncio.wait_for(carry(look, lambda: look.up), TIMEOUT_S))
+    assert len(tries) == 4
 
 
 def test_two_levels_play_before_an_onlooker_and_strangers_and_play_again(players, mosquitto):

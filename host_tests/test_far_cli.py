@@ -6,6 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from host.cli.far import far, verify
+from host.far import acts
+from host.far.end import Seat, folded
 from host_tests.conftest import daldos
 
 
@@ -90,6 +92,17 @@ def test_what_is_refused_says_why_with_status_1(desks):
     assert waits("again", status=1)["why"] == "The game is not over."
     assert waits("letter", "nosuchgame", status=1)["why"].startswith("expected the name of one game")
     assert waits("open", "hello", status=1)["why"] == "There is no message of a game in this text."
+
+
+def test_verify_says_that_a_game_goes_on_and_which_act_is_not_due(desks):
+    file = next(desks[0].folder.glob("*.far"))
+    assert daldos("verify", file).stdout.splitlines()[3] == "nobody has won: the game is not over"
+    seat = Seat.parse(file.name, file.read_bytes())
+    k = folded(seat).to_move()
+    seat.logs[1 - k].append(acts.turn(0))
+    file.write_bytes(seat.data())
+    done = daldos("verify", file)
+    assert (done.returncode, done.stderr) == (2, f"daldos: {file}: act 1 of seat {'ba'[k]} is not due\n")
 
 
 def test_a_damaged_file_is_named(desks):
