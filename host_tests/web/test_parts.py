@@ -15,6 +15,7 @@ from host.sim.own_hands import HandError, Hands
 from host.sim.table import Table
 from host.web.adviser import odds
 from host.web.backend import Backend, TableBackend
+from host.web.boat import boat
 from host.web.commands import WAITING_MAX, parse
 from host.web.frames import FrameError
 from host.web.gate import EACH_MAX, OWN, PAGES_MAX, Gate, Places, is_local
@@ -304,6 +305,14 @@ def test_readings_come_again_from_a_board_that_was_unplugged():
         table.plug_out()
         backend.advance(20)
         assert backend.extras({"bars"}) == {"bars": []}
+
+
+def test_the_trays_lie_beside_the_boat_as_far_on_one_side_as_on_the_other():
+    shape = boat("socket")
+    (a, a_high), (b, b_high) = shape["trays"]["A"], shape["trays"]["B"]
+    sides = [y for _, y in shape["outline"]]
+    assert a + a_high == -b and a_high == b_high > 0
+    assert b - max(sides) == min(sides) - a - a_high > 0
 
 
 # --- replay and odds ------------------------------------------------------------------------------------------------

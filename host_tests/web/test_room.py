@@ -264,6 +264,26 @@ def test_the_workshop_and_back_without_loss():
     assert not guest.errors
 
 
+def test_all_pieces_are_set_up_as_at_the_start_or_as_in_the_game():
+    guest = begun(45)
+    guest.say(do="behind", what="board")
+    guest.pass_ms(100)
+    stood, start = guest.v["game"], "a" * 16 + "." * 17 + "b" * 16
+    assert stood != start
+    for how, stand in (("start", start), ("game", stood)):
+        guest.say(do="setup", how=how)
+        guest.pass_ms(100)
+        assert guest.v["stand"].lower() == stand.lower()  # the game decides which are dalled
+
+
+def test_a_board_shown_first_has_the_pieces_of_the_game_that_goes_on():
+    guest = begun(45)
+    board = Guest(guest.store, behind="board")
+    board.pass_ms(100)
+    assert board.v["behind"] == "board" and board.v["position"] == guest.v["position"]
+    assert board.v["stand"] == guest.v["stand"] and board.v["mode"] == "solo"
+
+
 def test_turns_that_look_alike_are_named_and_one_is_chosen():
     """Own pieces may be jumped; A1 was touched, so either piece may have moved."""
     table = Table(seed=1)
