@@ -284,6 +284,32 @@ def test_a_board_shown_first_has_the_pieces_of_the_game_that_goes_on():
     assert board.v["stand"] == guest.v["stand"] and board.v["mode"] == "solo"
 
 
+def test_an_archive_that_takes_nothing_is_said_until_it_does(tmp_path):
+    archive, full = Archive(tmp_path), OSError(28, "No space left on device")
+    guest = Guest(archive=archive)
+    keep = archive.keep
+
+    def refuse(*args):
+        raise full
+
+    archive.keep = refuse
+    guest.say(**BEGIN)
+    guest.play(20)
+    assert [text["en"] for text in guest.v["troubles"]] == ["games are not kept: No space left on device"]
+    archive.keep = keep
+    guest.pass_ms(7000)
+    assert guest.v["troubles"] == [] and archive.entries()
+
+
+def test_a_page_that_comes_later_is_told_all_that_was_said():
+    guest = begun(45)
+    guest.say(do="behind", what="board")
+    guest.pass_ms(1000)
+    late = Visitor(guest.room)
+    logs = [[line for message in page.told for line in message.get("log", [])] for page in (guest, late)]
+    assert logs[1] == logs[0] and logs[0][0][0] == 1
+
+
 def test_turns_that_look_alike_are_named_and_one_is_chosen():
     """Own pieces may be jumped; A1 was touched, so either piece may have moved."""
     table = Table(seed=1)
