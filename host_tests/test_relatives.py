@@ -16,6 +16,7 @@ from daldos.ai.logistic import LOGIT
 from daldos.ai.material import Material, terms_of
 from daldos.effects import cells_after
 from daldos.game import OVER
+from daldos.geometry import NO_HOLE, Board
 from daldos.odds import capture_odds
 from daldos.prng import Xorshift32
 from daldos.record import read_records, write_record
@@ -454,3 +455,10 @@ def test_an_invitation_names_its_game():
 )
 def test_a_page_is_told_what_a_game_is_played_with(rules, gear):
     assert gear_of(parse_rules(rules)) == gear
+
+
+@pytest.mark.parametrize("prow_hole, gate", [(True, "M12"), (False, "M11")])
+def test_a_gate_is_the_last_hole_of_the_middle_row_and_no_other_board_has_one(prow_hole, gate):
+    board = Board(11, prow_hole, "gate")
+    assert [board.name(hole) for hole in board.exact] == [gate, gate]
+    assert {Board(11, prow_hole, route).exact for route in ("boat", "head-on")} == {(NO_HOLE, NO_HOLE)}
