@@ -81,8 +81,8 @@ def _thrown(scene: "Scene", age_ms: int, slot: int, colour: "Colour", pixels: by
     level = FULL
     if scene.player == s.PLAYER_B and not WINK >> slot & 1:
         level = OFF
-    elif scene.player == s.NOBODY and slot >= 8:
-        level = DIM
+    elif scene.player == s.NOBODY and slot & (2 if _take_turns(scene.throw) else 8):
+        level = DIM  # of dice that take turns each in its own
     _dice(pixels, scene, colour, level, DIM if level else OFF, OFF, config, slot)
 
 
