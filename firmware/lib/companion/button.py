@@ -32,7 +32,7 @@ class Button:
         self._raw: bool | None = None
         self._raw_ms = 0
         self._since_ms = 0  # when the press began
-        self._reported = True  # this press has been reported, or there is none
+        self._reported = True  # nothing more is reported of this press
         self._stuck = False
         self.held = False
 
@@ -52,7 +52,6 @@ class Button:
                 self._stuck = False
                 return LOOSE
             if not self._reported:
-                self._reported = True
                 return LONG if elapsed(self._raw_ms, self._since_ms) >= self._long_ms else SHORT
         if self._down and not self._reported and down:
             held_ms = elapsed(now, self._since_ms)
