@@ -6,6 +6,7 @@ import { $, t } from "./dom.js";
 
 const HOME = "#/";
 const PLAY = "#/play";
+const AGAIN_MS = 10_000; // a browser bounds how often an address changes in this time, and drops the rest
 
 /** How deep a screen lies. @param {string} place */
 const depth = (place) =>
@@ -19,6 +20,9 @@ export class Addresses {
   awaited = "";
   /** It is this page that goes back. */
   going = false;
+  /** It is this page that presses a control. */
+  pressing = false;
+  timer = 0;
 
   /** now: the screen that is shown; go: shows another one; false: it cannot be shown; own: what stays in the
    * address in place of the screen's, if any.
@@ -28,7 +32,8 @@ export class Addresses {
     this.go = go;
     this.own = own;
     addEventListener("popstate", ({ state }) => this.popped(state));
-    for (const press of ["pointerdown", "keydown"]) addEventListener(press, () => (this.awaited = ""), true);
+    const pressed = () => this.pressing || (this.awaited = "");
+    for (const press of ["pointerdown", "keydown", "click"]) addEventListener(press, pressed, true);
   }
 
   /** Another screen may be shown. */
@@ -42,6 +47,7 @@ export class Addresses {
     else if (now !== this.under) this.write(now, depth(now) > depth(this.under) ? this.under : "", "replaceState");
     else {
       this.going = true;
+      this.again();
       history.back();
     }
   }
@@ -61,18 +67,30 @@ export class Addresses {
   /** @param {string} place @param {string} under @param {"pushState" | "replaceState"} how
       @param {string | false} [hash] instead of the place's own */
   write(place, under, how, hash = this.own(place)) {
-    [this.place, this.under] = [place, under];
     try {
       history[how]({ place, under }, "", location.pathname + location.search + (hash || (place === HOME ? "" : place)));
     } catch {
-      // a browser bounds how often an address changes
+      // some browsers say that they drop it
     }
+    if (history.state?.place === place) [this.place, this.under] = [place, under];
+    else this.again();
+  }
+
+  /** Look later whether the address has followed. */
+  again() {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      this.going = false;
+      this.changed();
+    }, AGAIN_MS);
   }
 
   /** Show the screen of an address. @param {string} place */
   visit(place) {
     this.awaited = place.replace(/^(#\/week\/\d+)\?.*/, "$1"); // what it brings is taken
+    this.pressing = true;
     if (!this.go(place)) this.awaited = "";
+    this.pressing = false;
     this.changed();
   }
 
