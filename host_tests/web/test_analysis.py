@@ -165,6 +165,11 @@ def test_turns_that_were_not_played_make_a_branch_with_an_address(looked):
     page.locator("#anaturns button:not(.was)").first.click()
     page.wait_for_selector("#anagame .branch [aria-current]")
     assert page.url.endswith(f"#/game/{name}/turn/21/what/" + page.url.split("/what/")[1])
+    was = page.viewport_size
+    for width, height in ((360, 740), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        accessible(page, "branch", let=())
+    page.set_viewport_size(was)
     page.wait_for_function("() => anasay.innerText.startsWith('Dark wins about')")
     page.wait_for_selector("#curve path.ahead", state="attached")  # dashed, from where it begins
     page.keyboard.press("x")

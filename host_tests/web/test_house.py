@@ -15,6 +15,14 @@ def test_a_kiosk_begins_again_by_itself(serve, browse):
     assert page.is_hidden("#t-settings") and page.is_hidden("[data-control=start-resume]")
 
 
+def test_a_first_visit_has_no_barrier(serve, browse, tmp_path):
+    page = browse(serve(seed=3, archive=Archive(tmp_path)).address, hands="helped", guided=True)
+    page.wait_for_selector("body.fresh")
+    for width, height in ((360, 740), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        accessible(page, "first visit", let=())
+
+
 def test_the_start_card_leads_on(serve, browse, tmp_path):
     page = browse(serve(seed=3, archive=Archive(tmp_path)).address, hands="helped")
     page.evaluate("localStorage.lessons = '1,2,4'")
