@@ -54,7 +54,9 @@ def test_a_scan_names_references_and_the_rail():
     scan = scan_of(half=1300)
     for q in range(4):
         scan[q * 16 + 1] = 2600
-    assert [fault[0] for fault in judge(scan, config)] == ["rail_low"]
+    gpio = "GP%d" % config.PIN_RAIL_OFF
+    where = "sensor regulator and its wires, %s if fitted" % gpio
+    assert judge(scan, config) == [("rail_low", where, (), (gpio,), ())]
 
 
 def test_a_pull_test_names_what_is_held_and_says_what_it_cannot_tell():
