@@ -307,7 +307,15 @@ MENU = (
     (21, 0),
 )
 THREE = throws_of("3x1234").parse("124")
-OF_THREE = (("dice", 0, 0), ("dice", 1, 0), ("dice", 2, 0), ("partial", 0, 2), ("lost", 0, 0), ("ready", 0, 0), ("wooden", 0, 0))
+OF_THREE = (
+    ("dice", 0, 0),
+    ("dice", 1, 0),
+    ("dice", 2, 0),
+    ("partial", 0, 2),
+    ("lost", 0, 0),
+    ("ready", 0, 0),
+    ("wooden", 0, 0),
+)
 # The rows of docs/lights.md with a picture, in their order.
 DOCUMENTED = [
     *(scene(kind, player, (1, 3), used) for kind, used in BY_PLAYER for player in (0, 1)),

@@ -9,6 +9,7 @@ from companion.reasons import CodedError
 from companion.sensing.baseline import check_baseline, load_baseline
 from companion.sensing.calibration import Calibration
 from companion.sensing.checksum import seal, unseal
+from companion.sensing.pulls import PullTest
 from companion.sensing.selftest import always_on, judge, judge_pulls, unjudged
 from companion.sensing.sensing import Sensing
 from companion.sensing.walkmap import NOTHING, WalkMap
@@ -72,6 +73,14 @@ def test_a_pull_test_names_what_is_held_and_says_what_it_cannot_tell():
     assert unjudged([free, (27, 4000, 50, ())]) == ["GP26"] and judge_pulls([free], config, scan) == []
     held = [(26, 2048, None, ())]  # found by the pull-up
     assert unjudged(held) == [] and judge_pulls(held, config, scan) == [(26, [0, 1])]
+
+
+def test_the_other_mux_of_a_held_pin_is_spoiled():
+    scan = scan_of()
+    pulls = PullTest(config)
+    assert pulls.take([(26, 4000, 50, ()), (27, 2000, 2000, scan[32:48])], scan)
+    assert told(pulls.findings) == [("mux_always_on", "mux 3: EN at GP8; it holds SIG at GP27")]
+    assert pulls.spoiled == 0b1000
 
 
 def test_a_hole_believed_again_is_empty_at_once():
