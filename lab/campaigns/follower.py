@@ -102,10 +102,10 @@ class Follower:
         assert len(game.plies) >= event["n"]
 
     def _unread(self, place: int) -> bool:
-        # Whether the hole cannot be read, or the magnet of a piece that the hand has not set misleads it.
+        # Whether the hole cannot be read, or a piece without a magnet stands there.
         piece = self.table.board.piece_at(place)
         unknown = self.table.app.session.holes.occupancy[place] == UNKNOWN
-        return unknown or piece is not None and piece.strength < 0.1 and place not in self._set
+        return unknown or piece is not None and piece.strength < 0.1
 
     # --- what the lights say --------------------------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ class Follower:
     def _may_stand(self, hole: int, side: int) -> bool:
         # Whether a turn that is due leaves a piece of this side there.
         game, referee = self._game, self.table.app.session.referee
-        turns = game.legal.turns if game.phase == PLAY and not referee.restoring else []
+        turns = game.legal.turns if referee.phase == PLAY and not referee.restoring else []
         return any(occupancy_of(cells_after(game.position, turn))[hole] == side for turn in turns)
 
     def _whose(self, message) -> None:
@@ -283,7 +283,10 @@ class Follower:
         else:
             side = _SIDES[want]
             if stands and stands.side == self._wood(side):
-                self._insist()
+                if self.draw.random() < 0.2:  # set once more, in case the board takes it for another
+                    self._take_up(hole)
+                else:
+                    self._insist()
                 return
             if stands:
                 self._lift(hole)
@@ -348,7 +351,7 @@ class Follower:
         return self.table.app.session.match.game
 
     def _stands(self) -> bytearray:
-        # What a long press accepted stands as in the game.
+        # What a long press accepted stands as in the game; for a lost piece a token does, where the board reads nothing.
         session = self.table.app.session
         board, game = self.table.board.occupancy(), occupancy_of(self._game.position.cells)
         if self._exchanged:
@@ -358,6 +361,9 @@ class Follower:
             hole = session.places.find(bytes([place]))
             if hole >= 0 and place not in self._set:
                 stands[hole] = game[hole]
+        for hole, side in enumerate(game):
+            if stands[hole] == EMPTY != side and session.holes.here[hole] == UNKNOWN and not self._in_tray(chr(side)):
+                stands[hole] = side
         return stands
 
     def _play(self, turn: int) -> None:

@@ -16,7 +16,7 @@ from daldos.state import start_cells
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
 
-    from companion.shapes import Args, Off, Session, Throw
+    from companion.shapes import Args, Off, Referee, Session, Throw
 
 
 DALLED = 3  # a stage in companion.session.advice
@@ -85,7 +85,9 @@ def _doubted(session: "Session", holes: "list[Off]") -> bool:
     from companion.session.doubts import doubt  # seldom needed
 
     found = doubt(session, holes, announcement.times - LASTS)
-    return found is not None and guide(session, *found)
+    if found is None:
+        return session.referee.starting > 0 and session.mode != FAR and _offer(session)
+    return guide(session, *found)
 
 
 def rules_of_size(session: "Session") -> str:
@@ -106,13 +108,22 @@ def offer(session: "Session") -> bool:
         code = ("offer_exchanged", "offer_shifted", "offer_both", "offer_turned")[referee.manner - 1]
         holes = session.holes.missing(referee.starting, True) if referee.manner == TURNED else ()
         return guide(session, code, holes, (referee.starting, rules_of_size(session)))
+    missing = [] if _waits(referee) else session.holes.missing(referee.starting)
+    return len(missing) > 0 and _doubted(session, missing) or _offer(session)
+
+
+def _offer(session: "Session") -> bool:
+    referee = session.referee
     missing = session.holes.missing(referee.starting)
     left = [referee.starting - len([want for _, _, want in missing if want == side]) for side in SIDES]
-    waits = referee.phase != OVER and len(referee.match.game.plies) > 0
-    if missing and not waits and _doubted(session, missing):
-        return True
+    waits = _waits(referee)
     code = ("offer", "offer_without", "offer_instead", "offer_instead_without")[2 * waits + (len(missing) > 0)]
     return guide(session, code, missing, (left[0], left[1], rules_of_size(session)))
+
+
+def _waits(referee: "Referee") -> bool:
+    # Whether a game has been begun and is not over.
+    return referee.phase != OVER and len(referee.match.game.plies) > 0
 
 
 def unwon(session: "Session") -> bool:

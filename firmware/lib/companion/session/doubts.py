@@ -12,6 +12,7 @@ offers it without them again. Imported only when something is doubted.
 from companion.console import events
 from companion.console.phases import FAR, PLAY
 from companion.game.holes import UNKNOWN_MAX
+from companion.game.referee import WANTED
 from companion.sensing.findings import name_channel
 from companion.sensing.wiring import CHANNELS
 from companion.tracking.readings import EMPTY, READINGS, UNKNOWN, is_other
@@ -49,6 +50,7 @@ def doubt(session: "Session", holes: "list[Off]", lasts: int) -> "tuple[str, lis
     announcement.choice = lasts % (len(found) + (starting or len(lost) > 0))
     if announcement.choice == len(found):
         if starting:
+            session.referee.ask_start(WANTED)  # again, if it was declined
             return None
         announcement.lost, announcement.agreeing = lost, 0
         return "lost_piece", lost, (PLAYERS[0],)
@@ -67,7 +69,8 @@ def _playing(session: "Session") -> bool:
 
 
 def _starting(session: "Session") -> bool:
-    return session.referee.starting > 0 and session.mode != FAR
+    game = session.match.game
+    return session.mode != FAR and (session.referee.starting > 0 or not game.plies and game.phase != PLAY)
 
 
 def _reversed(session: "Session", holes: "list[Off]") -> "list[Off]":
