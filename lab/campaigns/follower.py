@@ -351,7 +351,7 @@ class Follower:
         return self.table.app.session.match.game
 
     def _stands(self) -> bytearray:
-        # What a long press accepted stands as in the game; for a lost piece a token does, where the board reads nothing.
+        # What a long press accepted stands as in the game; a token does for a lost piece in a hole that is not read.
         session = self.table.app.session
         board, game = self.table.board.occupancy(), occupancy_of(self._game.position.cells)
         if self._exchanged:
