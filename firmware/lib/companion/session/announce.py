@@ -16,7 +16,7 @@ from daldos.state import start_cells
 if False:  # only for the type checker; the compiler drops it
     from collections.abc import Sequence
 
-    from companion.shapes import Args, Off, Referee, Session, Throw
+    from companion.shapes import Args, Off, Session, Throw
 
 
 DALLED = 3  # a stage in companion.session.advice
@@ -86,7 +86,7 @@ def _doubted(session: "Session", holes: "list[Off]") -> bool:
 
     found = doubt(session, holes, announcement.times - LASTS)
     if found is None:
-        return session.referee.starting > 0 and session.mode != FAR and _offer(session)
+        return session.referee.starting > 0 and session.mode != FAR and offer(session, False)
     return guide(session, *found)
 
 
@@ -101,29 +101,20 @@ def rules_of_size(session: "Session") -> str:
     return "danish,n=%d" % size
 
 
-def offer(session: "Session") -> bool:
+def offer(session: "Session", doubting: bool = True) -> bool:
     """how many pieces a side stand there, and how, the rules of the new game, and which pieces are missing"""
     referee = session.referee
     if referee.manner:
         code = ("offer_exchanged", "offer_shifted", "offer_both", "offer_turned")[referee.manner - 1]
         holes = session.holes.missing(referee.starting, True) if referee.manner == TURNED else ()
         return guide(session, code, holes, (referee.starting, rules_of_size(session)))
-    missing = [] if _waits(referee) else session.holes.missing(referee.starting)
-    return len(missing) > 0 and _doubted(session, missing) or _offer(session)
-
-
-def _offer(session: "Session") -> bool:
-    referee = session.referee
     missing = session.holes.missing(referee.starting)
     left = [referee.starting - len([want for _, _, want in missing if want == side]) for side in SIDES]
-    waits = _waits(referee)
+    waits = referee.phase != OVER and len(referee.match.game.plies) > 0
+    if missing and doubting and not waits and _doubted(session, missing):
+        return True
     code = ("offer", "offer_without", "offer_instead", "offer_instead_without")[2 * waits + (len(missing) > 0)]
     return guide(session, code, missing, (left[0], left[1], rules_of_size(session)))
-
-
-def _waits(referee: "Referee") -> bool:
-    # Whether a game has been begun and is not over.
-    return referee.phase != OVER and len(referee.match.game.plies) > 0
 
 
 def unwon(session: "Session") -> bool:

@@ -106,10 +106,8 @@ def _suspected(session: "Session", holes: "list[Off]") -> "list[Off]":
 def _lost(session: "Session", holes: "list[Off]", found: "list[Off]") -> "list[Off]":
     # The pieces that may be lost for good, if they are all that a game under way lacks; in a turn, the one suspect too,
     # and where no piece has come, the suspects that have gone.
-    game = session.match.game
     if not _playing(session):
-        under_way = game.plies or game.phase == PLAY
-        return found if under_way and not [1 for _, has, _ in found if has != EMPTY] else []
+        return [] if [1 for _, has, _ in found if has != EMPTY] else found
     gone = _gone(session, holes)
     if gone and len(gone) == len(holes) <= UNKNOWN_MAX:
         return gone
