@@ -158,7 +158,7 @@ class Session:
         press = self.last_press
         press.down = situation(self)
         press.early = self.display.rolled is not None
-        press.blind = not self.announcement.made
+        press.blind = not self.announcement.made or self.display.scene.kind != press.down.lights
         self.announcement.ready = 0
         self.touched(now)
 
