@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -118,7 +119,8 @@ def reaped():
     before = children()
     yield
     for pid in children() - before:
-        os.kill(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it has ended meanwhile
+            os.kill(pid, signal.SIGKILL)
 
 
 class Runtime:

@@ -17,7 +17,7 @@ from daldos.geometry import N_MAX, N_MIN
 from daldos.state import CELLS
 from daldos.throws import any_throw
 
-KEYS = {name: list(zip(keys, kinds.split(), strict=True)) for name, keys, kinds in EVENTS}  # and their kinds
+KEYS = {name: list(zip(keys, kinds.split())) for name, keys, kinds in EVENTS}  # noqa: B905  # and their kinds
 # The letters of a kind of text, and how many there are; 0: any number.
 _TEXTS = {"player": ("AB", 1), "side": (".AB?abxy", 1), "sides": (".AB?abxyTDE", 0)}
 

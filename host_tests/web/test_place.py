@@ -172,6 +172,7 @@ def test_a_newcomer_plays_a_whole_game_by_what_is_lit_and_written(serve, browse,
 def test_play_is_within_three_tabs(serve, browse):
     for guided in (True, False):
         page = browse(serve().address, hands="helped", guided=guided, width=1280, height=800)
+        page.evaluate("new Promise(requestAnimationFrame)")  # the page has been seen
         names = []
         for _ in range(3):
             page.keyboard.press("Tab")
