@@ -263,7 +263,8 @@ def test_nothing_opens_out_of_sight(serve, browse, tmp_path, width, height):
     page = browse(address, hands="helped", width=width, height=height, quiet=True)
 
     def opened(control: str, section: str) -> None:
-        door = page.locator(f"[data-control={control}]:visible, [data-door=t-{control}]:visible")  # on a phone, the bar's
+        # on a phone the bar's
+        door = page.locator(f"[data-control={control}]:visible, [data-door=t-{control}]:visible")
         door.focus()
         page.keyboard.press("Enter")
         page.wait_for_selector(f"#sheet[open] #{section}")
