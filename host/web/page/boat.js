@@ -8,7 +8,6 @@ import { defineWood, drawHull, drawPiece } from "./wood.js";
 
 const TRAYS = 16; // slots in a tray
 const GUTTER = 11.5; // mm beside the hull for captured pieces, if there is no other room
-const SETTLE_MS = 150; // until then another size only scales the drawing: a press is answered first
 
 /** @typedef {{ name: string, x: number, y: number, element: SVGGElement, led?: SVGElement }} Hole */
 /** @typedef {import("./types").Scene} Scene */
@@ -83,7 +82,7 @@ export class Boat {
     let timer = 0;
     new ResizeObserver(() => {
       clearTimeout(timer);
-      timer = window.setTimeout(() => this.layout(), SETTLE_MS);
+      timer = window.setTimeout(() => this.layout()); // after this frame: until then the drawing is only scaled
     }).observe(svg);
   }
 
