@@ -146,6 +146,8 @@ class Follower:
             if stands == then:
                 self._press(LONG_MS)
             elif not self._set_unseen(then):
+                if self.said.count(message) > 2:  # asked again and again: play it, then
+                    self.set_up(then)
                 self._press()
             return
         hole = session.places.find(bytes([message.hole]))
@@ -283,7 +285,8 @@ class Follower:
         else:
             side = _SIDES[want]
             if stands and stands.side == self._wood(side):
-                if self.draw.random() < 0.2:  # set once more, in case the board takes it for another
+                if self.draw.random() < 0.2:  # set once more, or another, in case the board takes it for another
+                    self._odd.append(stands)
                     self._take_up(hole)
                 else:
                     self._insist()
@@ -324,13 +327,14 @@ class Follower:
         read = session.holes.here
         for hole, want in enumerate(wanted):
             if stands[hole] != want and read[hole] in (want, UNKNOWN):
-                place = session.places[hole]
+                place, before = session.places[hole], self.steps
                 if self.table.board.piece_at(place):
                     self._odd.append(self.table.board.piece_at(place))
                     self._lift(place)
                 if want != EMPTY and self._in_tray(chr(want)):
                     self._place(place, chr(want))
-                return True
+                if self.steps > before:
+                    return True
         return False
 
     def _choose(self, game) -> int:
@@ -338,11 +342,15 @@ class Follower:
         return self.draw.choice(game.legal.turns)
 
     def _partial(self, message) -> None:
-        # Play the other die as in the nearest turn.
+        # Play the other die as in the nearest turn; press if it stands, and the board does not see it.
         game, stands = self._game, self._stands()
         if game.phase == PLAY:
             far = [(_apart(stands, occupancy_of(cells_after(game.position, turn))), turn) for turn in game.legal.turns]
-            self._play(min(far)[1])
+            apart, turn = min(far)
+            if not apart and self.said[-2:-1] == [message]:
+                self._press()
+            else:
+                self._play(turn)
 
     # --- a turn ---------------------------------------------------------------------------------------------------
 
