@@ -83,7 +83,8 @@ def _try_turn(game: Game, turn: int, mess: tuple, dalled: bool, figures: Figures
         raise AssertionError("the hand itself went wrong: " + _told(game, turn, board.codes))
     if tracker.verdict == AMBIGUOUS and turn in tracker.candidates:
         figures.counts["asked"] += 1
-        if dalled or game.rules.jump == "enemy" and game.rules.dal_moves and not game.rules.king:
+        alike = [other for other in game.legal.turns if read(cells_after(at, other)) == board.codes]
+        if len(alike) < 2 or game.rules.jump == "enemy" and game.rules.dal_moves and not game.rules.king:
             figures.fail("not recognised", "asked, though nothing looks like it: " + _told(game, turn, board.codes))
     elif tracker.verdict != COMPLETE:
         figures.fail("not recognised", "verdict %d, %s" % (tracker.verdict, _told(game, turn, board.codes)))
