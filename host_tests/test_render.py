@@ -174,8 +174,8 @@ def of_relatives(dice) -> list:
     """(name, scene) of each message with these dice."""
     found = {}
     for name, it in messages(throws_of(dice)):
-        # the dice alone are long ones; a die played is dark, whatever it was
-        if it.throw and it.kind != "roll" and it.player != s.NOBODY and (it.kind == "partial" or not it.used):
+        # a die played is dark, whatever it was
+        if it.throw and it.kind != "roll" and (it.kind == "partial" or not it.used):
             left = tuple(face for k, face in enumerate(it.throw) if not it.used >> k & 1)
             found[it.kind, it.player, it.used, left] = name, it
     return list(found.values())
