@@ -177,6 +177,6 @@ def test_an_error_is_said_in_every_language_to_the_innermost():
     error = DaldosError("record: %s", DaldosError("line %d: %s", 3, inner))
     assert str(error) == "record: line 3: throw '00': expected two dice of 1 to 4, such as 13"
     assert said(error)["en"] == str(error)
-    assert said(error)["nb"] == "referat: linje 3: kast '00': ventet var to terninger fra 1 til 4, f.eks. 13"
+    assert said(error)["nb"] == "referat: linje 3: kast '00': forventet to terninger fra 1 til 4, f.eks. 13"
     assert str(DaldosError("100 % wrong")) == "100 % wrong"
     assert said("100 % that nobody says") == dict.fromkeys(LANGUAGES, "100 % that nobody says")
