@@ -84,7 +84,7 @@ def _doubted(session: "Session", holes: "list[Off]") -> bool:
         return False
     from companion.session.doubts import doubt  # seldom needed
 
-    found = doubt(session, holes, announcement.times - LASTS)
+    found = doubt(session, few, announcement.times - LASTS)
     if found is None:
         return session.referee.starting > 0 and session.mode != FAR and offer(session, False)
     return guide(session, *found)

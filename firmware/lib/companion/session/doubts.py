@@ -80,7 +80,7 @@ def _reversed(session: "Session", holes: "list[Off]") -> "list[Off]":
         tracker = session.referee.tracker
         found = [places[hole] for hole in reversed_pieces(tracker)]
         return [(hole, occupancy[hole], tracker.seen.side) for hole in found] if len(found) == 1 else []
-    if len(holes) > UNKNOWN_MAX or [1 for _, has, want in holes if not is_other(has, want)]:
+    if [1 for _, has, want in holes if not is_other(has, want)]:
         return []
     sides = [want in READINGS[1] for _, _, want in holes]
     return holes if len(set(sides)) == 1 else []
@@ -100,7 +100,7 @@ def _suspected(session: "Session", holes: "list[Off]") -> "list[Off]":
         new = [places[hole] for hole in arrived(seen)]
         come = [row for row in found if row[0] in new]
         return [row for row in found if row not in come] + come or _unread(session, holes)
-    return holes if len(holes) <= UNKNOWN_MAX else []
+    return holes
 
 
 def _lost(session: "Session", holes: "list[Off]", found: "list[Off]") -> "list[Off]":
@@ -109,7 +109,7 @@ def _lost(session: "Session", holes: "list[Off]", found: "list[Off]") -> "list[O
     if not _playing(session):
         return [] if [1 for _, has, _ in found if has != EMPTY] else found
     gone = _gone(session, holes)
-    if gone and len(gone) == len(holes) <= UNKNOWN_MAX:
+    if gone and len(gone) == len(holes):
         return gone
     return _gone(session, found) if len(found) == 1 or not arrived(session.referee.tracker.seen) else []
 
@@ -122,8 +122,11 @@ def _gone(session: "Session", holes: "list[Off]", other: bool = False) -> "list[
 
 
 def _unread(session: "Session", holes: "list[Off]") -> "list[Off]":
-    # These holes of a turn, if in each a piece stood before that is gone, or reads as the other side's.
-    return holes if len(_gone(session, holes, True)) == len(holes) <= UNKNOWN_MAX else []
+    # These holes of a turn, or all that differ, if in each a piece stood before that is gone, or reads as the other's.
+    for found in holes, session.referee.misplaced():
+        if len(_gone(session, found, True)) == len(found) <= UNKNOWN_MAX:
+            return found
+    return []
 
 
 def without(session: "Session", lost: "Sequence[Off]") -> str:
