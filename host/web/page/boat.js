@@ -7,6 +7,7 @@ import { LAYERS } from "./layers.js";
 import { defineWood, drawHull, drawPiece } from "./wood.js";
 
 const TRAYS = 16; // slots in a tray
+const SCALED = 0.025; // a change of the box that does not need another drawing: a line of text more beside it
 const GUTTER = 11.5; // mm beside the hull for captured pieces, if there is no other room
 
 /** @typedef {{ name: string, x: number, y: number, element: SVGGElement, led?: SVGElement }} Hole */
@@ -56,6 +57,8 @@ export class Boat {
   lying = false;
   /** How it is laid out. */
   laid = "";
+  /** The box that it is laid out for. */
+  fitted = [0, 0];
 
   /** @param {SVGSVGElement} svg @param {import("./types").Plan} plan */
   constructor(svg, plan) {
@@ -155,28 +158,21 @@ export class Boat {
     if (!box.width || !box.height || !this.drawn.isConnected) return false;
     const { geometry, plan } = this;
     const { size, gear, near, turned, trayless } = this.scene;
-    if (size[0]) geometry.take(size, gear);
-    geometry.whole = !trayless;
     const style = getComputedStyle(this.svg);
     const says = (/** @type {string} */ name) => style.getPropertyValue(name).trim() === "1";
     const upright = says("--upright") && !this.lying;
     const flipped = (!upright && near === "A") !== turned;
     this.gutter = upright && trayless && says("--gutter");
-    const reach = trayless ? undefined : plan.trays.B[0] + plan.trays.B[1] + 2;
-    const viewBox = geometry.fit(box, upright, flipped, reach, this.gutter ? GUTTER : 0);
-    const laid = [
-      viewBox,
-      upright,
-      flipped,
-      this.lying,
-      trayless,
-      size,
-      Object.values(gear),
-      geometry.scale.toFixed(2),
-    ].join();
-    if (laid === this.laid) return false;
+    const laid = [upright, flipped, this.lying, trayless, this.gutter, size, Object.values(gear)].join();
+    const [wide, high] = this.fitted;
+    const alike = Math.abs(box.width / wide - 1) < SCALED && Math.abs(box.height / high - 1) < SCALED;
+    if (laid === this.laid && alike) return false;
     this.laid = laid;
-    this.svg.setAttribute("viewBox", viewBox);
+    this.fitted = [box.width, box.height];
+    if (size[0]) geometry.take(size, gear);
+    geometry.whole = !trayless;
+    const reach = trayless ? undefined : plan.trays.B[0] + plan.trays.B[1] + 2;
+    this.svg.setAttribute("viewBox", geometry.fit(box, upright, flipped, reach, this.gutter ? GUTTER : 0));
     this.svg.dataset.hull = gear.hull;
     document.body.classList.toggle("upright", upright);
     document.body.classList.toggle("flipped", flipped);

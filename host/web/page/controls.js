@@ -3,6 +3,7 @@
 import { $, all, copy, make, t } from "./dom.js";
 import { FAULTS } from "./help.js";
 import { PANELS, saveText } from "./panels.js";
+import { press } from "./soon.js";
 
 /**
  * @typedef {object} Actions
@@ -39,14 +40,8 @@ export function wire(does) {
   /** @type {Record<string, () => unknown>} */
   const presses = {
     "t-undo": does.takeBack,
-    "t-flip": does.flip,
-    "t-new": does.renew,
     "t-hint": does.hint,
     "t-resign": does.resign,
-    "t-settings": does.options,
-    "t-shop": does.workshop,
-    "t-analysis": does.analysis,
-    "t-games": does.games,
     share: does.share,
     endlook: does.look,
     endshare: () => sharing.link(v.record),
@@ -57,6 +52,12 @@ export function wire(does) {
     ask: () => send({ do: "seat" }),
   };
   for (const id in presses) on(id, "click", presses[id]);
+  press($("t-flip"), does.flip);
+  press($("t-new"), does.renew);
+  press($("t-settings"), does.options);
+  press($("t-shop"), does.workshop);
+  press($("t-analysis"), does.analysis);
+  press($("t-games"), does.games);
   on("hands", "change", ({ target }) => does.hands(target.value));
   on("language", "change", ({ target }) => does.language((localStorage.language = target.value)));
   on("copy", "click", async () => {

@@ -6,6 +6,7 @@ import { PANELS, showFaults, showScore, showWon } from "./panels.js";
 import { turnsOf } from "./position.js";
 import { pickRules } from "./rules.js";
 import { sceneOf } from "./scene.js";
+import { soon } from "./soon.js";
 import * as is from "./state.js";
 import { showWho } from "./who.js";
 
@@ -43,6 +44,7 @@ export class Display {
     this.state = state;
     this.parts = parts;
     this.wanted = wanted;
+    this.say = () => parts.table.show();
     this.judged = false; // whether the chances were wanted for the outlook
     /** @type {[of: string[], how: Show][]} */
     this.rows = [
@@ -83,6 +85,14 @@ export class Display {
     parts.table.show(); // on a phone its height decides the boat's
     parts.boat.show(scene);
     parts.table.strips();
+  }
+
+  /** Show what the user has chosen: on the boat at once, in words after that. */
+  chosen() {
+    const { state, parts } = this;
+    is.forget(state);
+    parts.boat.show(sceneOf(state, parts.guide.look()));
+    soon(this.say);
   }
 
   /** Show everything again, after a switch. */

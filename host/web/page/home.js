@@ -9,6 +9,7 @@ import { ofWeek } from "./puzzle.js";
 import { standing } from "./puzzling.js";
 import { sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
+import { press } from "./soon.js";
 
 /** @typedef {import("./types").View} View */
 /** @typedef {{ name: string, a: string, b: string, turns: number, position: string, gear: import("./types").Gear }} Going */
@@ -37,7 +38,7 @@ export class Home {
     this.resumed = resumed;
     this.changed = changed;
     for (const door of all("#start [data-door]")) {
-      door.addEventListener("click", () => $(door.dataset.door || "").click());
+      press(door, () => $(door.dataset.door || "").click());
     }
     $("today").addEventListener("click", () => lessons.puzzle());
     $("nextlesson").addEventListener("click", () => lessons.open(this.ahead + 1, false, "danish"));
@@ -155,9 +156,11 @@ export class Home {
   }
 }
 
-/** A part of a boat, at the side of a button. @param {HTMLElement} button @param {import("./types").Plan} plan
+/** A part of a boat, at the side of a button, unless it is there. @param {HTMLElement} button @param {import("./types").Plan} plan
     @param {string} position */
 function cutOut(button, plan, position) {
+  if (button.dataset.boat === position) return;
+  button.dataset.boat = position;
   button.querySelector("svg")?.remove();
   const svg = drawSmall(button, plan, position, [], { whole: true });
   mark(svg, "preserveAspectRatio", "xMaxYMid slice");

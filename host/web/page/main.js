@@ -75,7 +75,7 @@ boat.hear = (/** @type {string} */ kind) => sound.hear(kind);
 const settings = new Settings((name) => setTo(name));
 settings.colour();
 const hands = new Hands(boat, send, tell);
-const choosing = new Choosing(state, boat, send, settings, draw);
+const choosing = new Choosing(state, boat, send, settings, () => display.chosen());
 const moves = new Moves(state, boat, settings, refresh, () => choosing.dropped());
 const pace = new Pace(state, plan, send, settings);
 const guide = new Guide(state, settings);

@@ -8,6 +8,7 @@ import { saveText } from "./panels.js";
 import { begins, partsOf, standing, standOf } from "./position.js";
 import { drawCurve, sideName } from "./review.js";
 import { rulesName } from "./rules.js";
+import { press } from "./soon.js";
 
 /**
  * @typedef {object} Game a record, as host/web reads it
@@ -51,14 +52,13 @@ export class Replay {
     $("savenoted").addEventListener("click", () =>
       saveText(this.reviews.known[this.looked.record]?.noted || this.looked.record, "daldos.txt"),
     );
-    const go = (/** @type {string} */ id, /** @type {() => number} */ to) =>
-      $(id).addEventListener("click", () => this.go(to()));
+    const go = (/** @type {string} */ id, /** @type {() => number} */ to) => press($(id), () => this.go(to()));
     go("first", () => 0);
     go("last", () => Infinity);
-    $("prev").addEventListener("click", () => this.step(-1));
-    $("next").addEventListener("click", () => this.step(1));
-    $("step").addEventListener("input", () => this.go(+$("step").value));
-    $("leave").addEventListener("click", () => this.close());
+    press($("prev"), () => this.step(-1));
+    press($("next"), () => this.step(1));
+    press($("step"), () => this.go(+$("step").value), "input"); // once, wherever it has got to
+    press($("leave"), () => this.close());
     $("playon").addEventListener("click", () => this.playOn(on));
     addEventListener("resize", () => this.game && this.judged());
   }

@@ -2,6 +2,7 @@
 // the focus while open, then returns the focus to its opener, and shows errors meanwhile.
 
 import { $, all, mark, write } from "./dom.js";
+import { press, soon } from "./soon.js";
 
 export class Sheet {
   constructor() {
@@ -12,18 +13,20 @@ export class Sheet {
     this.shown = "";
     /** What follows the section in its address, and what an address asks of the section that opens next. */
     this.more = this.query = "";
-    $("sheetclose").addEventListener("click", () => this.close());
-    this.element.addEventListener("click", ({ target }) => target === this.element && this.close()); // beside it
+    const close = () => this.close();
+    press($("sheetclose"), close);
+    this.element.addEventListener("click", ({ target }) => target === this.element && soon(close)); // beside it
     this.element.addEventListener("close", () => {
       $("hand").prepend($("alarm"));
       this.changed();
     });
     for (const button of all("[data-press]")) {
-      button.addEventListener("click", () => {
+      const open = () => {
         const opener = $(button.dataset.press || "");
         if (!button.dataset.of) this.close();
         opener.click();
-      });
+      };
+      press(button, open);
     }
   }
 

@@ -4,6 +4,7 @@
 import { mark } from "./dom.js";
 
 const PEAK = 0.25; // -12 dB
+const AFTER_MS = 200; // what the first touch brings is painted first; a gesture counts for a second
 const HZ = { low: 196, end: [523, 659, 784] };
 
 // The parts of each sound: kind, start in seconds, loudness, and pitch in Hz.
@@ -44,8 +45,13 @@ export class Sound {
     show();
     // A browser plays no sound before the first user gesture.
     for (const touch of ["pointerdown", "keydown"]) {
-      addEventListener(touch, () => (this.context ??= new AudioContext()).resume(), { once: true });
+      addEventListener(touch, () => setTimeout(() => this.wake(), AFTER_MS), { once: true });
     }
+  }
+
+  wake() {
+    this.context ??= new AudioContext();
+    this.context.resume();
   }
 
   /** Play throw, peg, creak, capture, lost or over; or a board's event: turn, guide. @param {string} kind */

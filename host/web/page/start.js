@@ -8,6 +8,7 @@ import { $, all, find, make, n, t, write } from "./dom.js";
 import { beginMatch, nextGame } from "./match.js";
 import { sideName } from "./review.js";
 import { listOptions, pickRules, rulesLine } from "./rules.js";
+import { press } from "./soon.js";
 
 export const LEVELS = [n("Easy"), n("Casual"), n("Club"), n("Strong"), n("Master"), n("Top")];
 const SIDES = { A: n("Light"), B: n("Dark"), "": n("Either") };
@@ -39,7 +40,7 @@ export class Start {
     $("pickrules").addEventListener("change", () => this.choose());
     $("against").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
     const on = (/** @type {string} */ control, /** @type {() => void} */ action) =>
-      find(`[data-control=${control}]`).addEventListener("click", action);
+      press(find(`[data-control=${control}]`), action);
     on("start-board", () => this.begin("solo", false));
     on("start-two", () => this.begin("game", false));
     on("start-dice", () => this.begin("wooden", false));
