@@ -50,7 +50,7 @@ def test_an_invitation_wants_a_name_and_an_answer(tmp_path):
     assert list(told) == ["game", "seat", "state", "letter", "why", "position", "turns", "winner"]
     assert (told["seat"], told["state"]) == ("a", "letter") and ane("games")["state"] == "waiting"
     assert told["letter"].startswith("Ane invites you to a game of Daldøs\n#daldos2.")
-    assert bo("open", told["letter"], status=1)["why"] == "You are invited to a game: say your name first."
+    assert bo("open", told["letter"], status=1)["why"] == "You are invited to a game: enter your name first."
     assert not (tmp_path / "bo").exists() or not list((tmp_path / "bo").glob("*.far"))
     assert ane("open", told["letter"], status=1)["why"].startswith("This is your own message")
     assert bo("open", told["letter"], "--name", "Bo")["state"] == "letter"

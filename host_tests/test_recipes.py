@@ -442,6 +442,6 @@ def test_a_button_has_one_row_that_says_who_may_press_it_and_what_it_does(tmp_pa
     )
     copy.change(commands, "COMMANDS = {\n", 'COMMANDS = {\n    "nod": Command(GAME, nod, {"times": is_int(1, 3)}),\n')
     refused = "nod: times is not what it should be"
-    onlooker = "this page looks on: another one plays"
+    onlooker = "this page looks on: another page plays"
     assert copy.run("-c", PRESSED).splitlines() == [str([refused, 2]), str([onlooker])]
     copy.most(4, "host/web/page/index.html", "host/web/page/main.js", "docs/browser.md")

@@ -222,9 +222,9 @@ def played_on(
     is `behind` the best has a smaller `behind_error`, that of the batches' differences; None for fewer than 4 batches.
     """
     if advice.rules.relative:
-        raise TurnError("ruleset %r: games are not played on in this game yet", advice.rules.text)
+        raise TurnError("ruleset %r: this game has no play-outs yet", advice.rules.text)
     if not isinstance(opponent, KernelOpponent):
-        raise TurnError("games are played on by the kernel, which wasmtime runs: pip install wasmtime")
+        raise TurnError("play-outs need the kernel, which wasmtime runs: pip install wasmtime")
     at = parse_position(text, advice.rules)
     size = min(games, GAMES)
     tried = _tried(at, advice, only) if at.throw else [_Played({}, at.cells, at.side, True, False)]

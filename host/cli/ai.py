@@ -15,7 +15,7 @@ from host.cli.types import JSON, RULES_HELP, RULES_OPTION, SEED
 @RULES_OPTION
 @click.option("--playouts", type=click.IntRange(1, 1_000_000), help="Play so many games on from the best turns.")
 @click.option("--turn", "only", multiple=True, help="With --playouts: compare these turns alone; give it twice.")
-@click.option("--first", is_flag=True, help="The ten first throws: best turns, and best answers to them.")
+@click.option("--first", is_flag=True, help="The first ten throws: best turns, and best answers to them.")
 @JSON
 @click.argument("positions", nargs=-1, metavar="[POSITION ... | -]")
 def hint(rules: Rules, playouts: "int | None", only: tuple, first: bool, as_json: bool, positions: tuple):

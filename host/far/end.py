@@ -449,7 +449,7 @@ class End:
         if fold.is_won and PLAYERS[self.k] == fold.winner and any(acts.is_turn(act) for act in unknown):
             return n("{name} has won"), 0, "", False
         if acts.RESIGN in unknown:
-            return n("{name} has given up"), 0, "", False
+            return n("{name} has resigned"), 0, "", False
         for act in unknown[::-1]:
             if act[0] == acts.AGAIN:
                 return self._invites(), 0, "", False

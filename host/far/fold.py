@@ -207,7 +207,7 @@ class Fold:
             self.again[k] = act[1:]
             return True
         if self.resigned[k]:
-            raise ActError("after its resignation a seat has only words, and Play again")
+            raise ActError("a seat that has resigned can only send words and play again")
         if act == RESIGN:
             self.resigned[k] = True
             return True

@@ -20,7 +20,7 @@ class NameWanted(DaldosError):
     """An invitation is answered only by somebody with a name. seat: the one that is free."""
 
     def __init__(self, seat: Seat):
-        super().__init__(n("You are invited to a game: say your name first."))
+        super().__init__(n("You are invited to a game: enter your name first."))
         self.seat = seat
 
 

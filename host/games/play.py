@@ -395,7 +395,7 @@ class OwnGame(Play):
 
     def move(self, start: str, end: str) -> None:
         if self.given:
-            raise PlayError("the game is over: it was given up")
+            raise PlayError("the game is over: a player resigned")
         super().move(start, end)
         self._note()
 

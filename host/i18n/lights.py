@@ -110,7 +110,7 @@ def _turn(scene) -> str:
     return n("To be turned: {holes}.")
 
 
-_MOVE = n("Move, then press. A press before shows what can be played.")
+_MOVE = n("Move, then press. Press before moving to see what can be played.")
 # A row a kind of companion.lights.render.KINDS, its words and its hint; either may be a function of the scene.
 LIGHTS = {
     "dark": Light(n("Dark."), n("Press to light the dice again.")),
@@ -128,7 +128,7 @@ LIGHTS = {
     "ready": Light(n("{player}'s turn is on the board: press to end it."), n("Press to end the turn.")),
     "partial": Light(_partial, n("The other die must be played too.")),
     "guide": Light(_guide, n("Set the marked holes right.")),
-    "setup": Light(n("Set up: {mend}."), n("Put the pieces where it is marked.")),
+    "setup": Light(n("Set up: {mend}."), n("Put the pieces where marked.")),
     "opening": Light(
         lambda scene: (
             n("{player} throws for the start: press. Last thrown: {dice}.")
@@ -144,7 +144,7 @@ LIGHTS = {
     ),
     "undo": Light(
         lambda scene: (
-            n("Taken back: {mend}.") if scene.count else n("The winning turn was not meant? Press: it is taken back.")
+            n("Taken back: {mend}.") if scene.count else n("Was the winning turn a mistake? Press: it is taken back.")
         ),
         n("Put the pieces back as marked."),
     ),
@@ -156,7 +156,7 @@ LIGHTS = {
                 n("A new game? Press."),
                 n("A new game? Long press: yes; press: play on."),
                 n("There are sensors now. Long press: to the board; press: dice only."),
-                n("A new game of the size that stands there? Long press: yes; press: no."),
+                n("A new game of this size? Long press: yes; press: no."),
             )[scene.choice]
         ),
         lambda scene: (
@@ -185,9 +185,9 @@ LIGHTS = {
     "selftest": Light(n("Self-test."), n("Press to end the test.")),
     "lead": Light(
         lambda scene: n("The board would play: {mend}.") if scene.choice else n("The board plays: {mend}."),
-        n("Set the turn as it is marked."),
+        n("Play the turn as marked."),
     ),
-    "turn": Light(_turn, n("Turn what is marked.")),
+    "turn": Light(_turn, n("Turn the marked pieces.")),
     "dalled": Light(lambda scene: n("Dalled: {holes}.") if scene.count else n("No piece is dalled yet."), _MOVE),
     "held": Light(
         n("Let go for a long press, or hold on for the choice of modes."),

@@ -18,7 +18,7 @@ from host.intake.plain import is_number, with_ascii
 MARKS = (";", "#")  # at the head of a remark that goes to the end of its line
 OF_MAIL = ("From", "To", "Subject", "Cc", "Sent", "Reply-To", "Content-Type", "Message-ID", "Von", "Fra")
 AT_LINE = "line %d: %s"
-HAS_NOT_WON = DaldosError("the header says that %s has won, and the throws do not")
+HAS_NOT_WON = DaldosError("the header says that %s has won, but the throws do not")
 NO_THROW = DaldosError("headers without a throw after them")
 
 

@@ -137,7 +137,7 @@ class Client:
             if self._whole:
                 return self._whole
             self.board.wait(SCAN_MS)
-        raise ClientError("record: the board does not tell it to the end")
+        raise ClientError("record: the board did not send it to the end")
 
     def hear(self, event: dict) -> None:
         """Receive an event from the board."""

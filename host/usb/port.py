@@ -164,7 +164,7 @@ class BoardLink(_AtPort):
                 "answers again, the companion is not on it: tools/flash.sh puts it there",
                 self.port,
             )
-        noise = PortError(" (%d lines came that are not its language)", self.noise) if self.noise else ""
+        noise = PortError(" (%d lines came that no board writes)", self.noise) if self.noise else ""
         return PortError(
             "%s: no answer within %g s%s; is the firmware on it? tools/flash.sh puts it there",
             *(self.port, GREET_S, noise),

@@ -61,7 +61,7 @@ def obey(room, page, text) -> None:
         _tell_lesson(page)
         return
     if row.who != ANY and room.entrance.seats.player != page.name:
-        raise SeatError("this page looks on: another one plays")
+        raise SeatError("this page looks on: another page plays")
     if row.who == GAME and room.behind.kind != "game":
         raise PlayError("the pieces are moved on the board itself")
     if row.who == BOARD and room.behind.kind != "board":
@@ -100,7 +100,7 @@ def take_back(room, page, command: dict) -> None:
 def give_up(room, page, command: dict) -> None:
     """Give the game up, or end it without a winner."""
     if room.behind.shown is not room.behind.play:
-        raise PlayError("a game with somebody elsewhere is given up there")
+        raise PlayError("resign a far game where it is played")
     room.behind.play.give_up(command["who"])
 
 
@@ -330,7 +330,7 @@ def open_game(room, page, command: dict) -> None:
     archive, name = _archive(room, page), command["name"]
     if command["what"] == "resume":
         if room.entrance.seats.player != page.name:
-            raise SeatError("this page looks on: another one plays")
+            raise SeatError("this page looks on: another page plays")
         room.keeper.resume(name)
     elif command["what"] == "errors":
         page.jobs["errors"] = (name, archive.read(name))

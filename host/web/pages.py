@@ -87,7 +87,7 @@ class Guard:
             told = said("it cannot be written: %s", error.strerror or str(error))
         except Exception as error:
             self.mistakes = self.mistakes[-9:] + [error]
-            told = said("something went wrong here (%s); the game goes on", type(error).__name__)
+            told = said("something went wrong here (%s), but the game goes on", type(error).__name__)
         if page is None:
             now = self._clock()
             if self._said[0] == told["en"] and now - self._said[1] < REPEAT_S:

@@ -47,5 +47,5 @@ class Seats:
     def take(self, page: str) -> None:
         """A page takes the seat."""
         if not self._may.get(page):
-            raise SeatError("to play from here takes the code that the server has printed")
+            raise SeatError("enter the code that the server has printed to play from here")
         self.player = self.owner = page

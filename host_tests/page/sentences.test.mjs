@@ -30,7 +30,7 @@ const CASES = [
   [{ phase: "over", player: "B" }, "Dark won.", "", ""],
   [{ plug: false }, "The board has no power.", "", "plug"],
   [{ mode: "roller" }, "The board is in another mode: begin a new game.", "", ""],
-  [{ phase: "setup" }, "The pieces are set up.", "", ""],
+  [{ phase: "setup" }, "The pieces are being set up.", "", ""],
   [{ phase: "opening", due: "throw" }, "Who begins?", "Both throw; the higher sum begins.", "throw"],
   [{ phase: "throw", you: "A", due: "throw" }, "Your throw", "", "throw"],
   [{ phase: "throw", you: "B", mode: "solo" }, "The board throws", "", ""],

@@ -41,7 +41,7 @@ test("a balance says where the chance has gone", () => {
   const balance = { first: 0.5, luck: 0.2, errors: 0.1, gifts: 0.4, last: 1 };
   const { head, parts } = accounted(balance, "A", "");
   assert.equal(head, "Light: from 50 at the start to 100");
-  assert.deepEqual(parts, [["luck", "Luck", 20], ["slips", "Slips of Light", -10], ["skill", "Slips of Dark", 40]]); // prettier-ignore
+  assert.deepEqual(parts, [["luck", "Luck", 20], ["slips", "Light's slips", -10], ["skill", "Dark's slips", 40]]); // prettier-ignore
   const own = accounted(balance, "A", "A");
   assert.equal(own.head, "From 50 at the start to 100");
   assert.deepEqual(own.parts.map(([, text]) => text), ["Luck", "Your slips", "The board's slips"]); // prettier-ignore

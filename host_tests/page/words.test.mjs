@@ -63,10 +63,10 @@ test("a throw is said in the words of the game's dice", () => {
 test("what a turn gives away is counted in the throws of the game's dice", () => {
   const found = { loss: 0.125, risk: ["M4", 0.75] };
   const told = (dice, falls, hull) => (speakOf({ dice, falls }), givenAway("A mistake.", found, hull));
-  const given = "A mistake. It gives away 13 of 100. The piece on M4 can be";
-  assert.equal(told("2x1234", 16, "boat"), `${given} taken by 12 of 16 throws.`);
-  assert.equal(told("3x1234", 64, "plank"), `${given} taken by 48 of 64 throws.`);
+  const given = "A mistake. It costs 13 of 100. The piece on M4 can be";
+  assert.equal(told("2x1234", 16, "boat"), `${given} captured by 12 of 16 throws.`);
+  assert.equal(told("3x1234", 64, "plank"), `${given} captured by 48 of 64 throws.`);
   assert.equal(told("sticks", 16, "sand"), `${given} hit by 12 of 16 throws.`);
-  assert.equal(givenAway("A mistake.", { loss: 0.1 }, "boat"), "A mistake. It gives away 10 of 100.");
+  assert.equal(givenAway("A mistake.", { loss: 0.1 }, "boat"), "A mistake. It costs 10 of 100.");
   speakOf({ dice: "2x1234", falls: 16 });
 });

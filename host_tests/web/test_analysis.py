@@ -138,7 +138,7 @@ def test_a_game_is_analysed_on_the_play_board(looked):
     own = page.inner_text("#anaturns .was span")
     found = analysis(before.text(), "danish", 0, [])["turns"]
     lost = round(100 * (found[0]["chance"] - next(one["chance"] for one in found if one["turn"] == played_at(20))))
-    assert page.inner_text("#say") == f"This gave away {lost} in 100" and lost > 1 and own == written(played_at(20))
+    assert page.inner_text("#say") == f"This cost {lost} of 100" and lost > 1 and own == written(played_at(20))
     for kind in ("played", "better", "second"):
         assert page.locator(f"path.shot.{kind}").count(), kind
     page.hover("#anaturns li:nth-child(3) button")

@@ -325,7 +325,7 @@ def test_a_win_is_told_and_a_rematch_rides_in_the_last_letter(first, tmp_path):
     assert ane.v["far"]["over"] and ane.v["far"]["state"] == "letter"  # due before over
     if first == "A":
         ane.say(do="far", what="again")
-        assert links_of(ane)["title"]["en"] == "Ane has given up"
+        assert links_of(ane)["title"]["en"] == "Ane has resigned"
     letter = letter_of(ane)
     ane.say(do="far", what="handed")
     assert ane.v["far"]["state"] == ("over" if first == "B" else "waiting")

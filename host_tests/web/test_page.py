@@ -419,7 +419,7 @@ def test_languages_lights_and_panels_and_faults_made_healed_and_refused_in_words
     assert page.inner_text("#oops") == ""
     page.select_option("#language", "en")
     page.wait_for_selector("#chanceslist li:has-text('A1-M3')")
-    shows(page, "#chance", "Light wins with about")
+    shows(page, "#chance", "Light wins about")
     page.fill("#where", "A5")
     page.click("#break button:text-is('Break')")
     page.wait_for_selector(SEES.format("A5", "?"))

@@ -479,7 +479,7 @@ def test_a_clock_is_chosen_runs_for_the_user_alone_survives_a_reload_and_falls(s
     page.reload()
     page.wait_for_selector("#boat[data-phase=over]")
     assert page.inner_text("#clockA") == "Time is up"
-    assert page.inner_text("#sub") == "Your time was up."
+    assert page.inner_text("#sub") == "Your time ran out."
     accessible(page)
 
 

@@ -26,7 +26,7 @@ export class Alarm {
 
   /** Show an internal error. @param {string} why */
   wrong(why) {
-    this.say(t("Something went wrong here, and the game goes on: {why}", { why }));
+    this.say(t("Something went wrong here, but the game goes on: {why}", { why }));
   }
 
   /** Show the present troubles, as texts in all languages, and what the browser denies this page while it is

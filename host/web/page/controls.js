@@ -107,7 +107,7 @@ function wireWorkshop({ command, send, tell, state: { v } }) {
   on("undo", "click", () => command({ do: "undo" }));
   on("rules", "change", ({ target }) => {
     command({ do: "rules", rules: target.value });
-    if (/^[1-9]/m.test(v.record)) tell(t("These rules count from the next game."));
+    if (/^[1-9]/m.test(v.record)) tell(t("These rules apply from the next game."));
   });
   on("mode", "change", ({ target }) => command({ do: "mode", mode: target.value }));
   // The board does not report this setting: show "…" until it is chosen here.

@@ -80,7 +80,7 @@ export class Far {
     const { hash } = location;
     const [, game] = /^#far=([a-z2-7]{16}-[ab])$/.exec(hash) || [];
     if ((!game && !/daldos2/i.test(hash)) || (game && game === this.keyed?.name)) return;
-    if (!this.possible) return this.tell(t("Nobody elsewhere can be played with from here."), true);
+    if (!this.possible) return this.tell(t("From here you cannot play with anybody elsewhere."), true);
     this.came = game ? "" : hash;
     this.wants = game ? { do: "far_go", game } : { do: "far_open", text: hash, name: "" };
     if (this.playing) this.show(this.v, true);
@@ -159,7 +159,7 @@ export class Far {
       make(row, "span", ` ${t("since {since}", { since: moment(since) })}`, "note");
     }
     const waiting = games.filter(({ state }) => DUE.includes(state)).length;
-    $("farwaits").textContent = waiting ? t("{waiting} wait for your turn", { waiting }) : "";
+    $("farwaits").textContent = waiting ? t("{waiting} waiting for you", { waiting }) : "";
   }
 
   /** The address that the game's screens keep: the game's, or the one that the page was opened with; none once the

@@ -190,7 +190,7 @@ export class Games {
     const [list, was] = [$("gamewho"), this.filters.who];
     const names = [...new Set(this.games.map((game) => this.other(game)))].sort();
     list.replaceChildren();
-    make(list, "option", t("Against anybody")).value = "";
+    make(list, "option", t("Any opponent")).value = "";
     for (const name of names) make(list, "option", name).value = name;
     list.value = names.includes(was) ? was : "";
     if (was !== list.value) this.filter({ who: "" });
@@ -289,7 +289,7 @@ export class Games {
             : n("Points of 100 lost per choice in the last {count} games: {points}."),
           { count: last.length, points: each(last).toFixed(1) },
         ),
-      before.length && t("In those before: {points}.", { points: each(before).toFixed(1) }),
+      before.length && t("In the games before: {points}.", { points: each(before).toFixed(1) }),
       failed && t("{count} cannot be judged.", { count: failed }),
       done < count && t("Judged: {done} of {count} ...", { done, count }),
     ]

@@ -104,7 +104,7 @@ export class Guide {
     };
     const dice = said(LEFT(shown(this.state)));
     const given = sessionStorage.laid && !/^[1-9]/m.test(shown(this.state).record);
-    const begins = given ? t("The higher sum begins: you. Your first throw is laid for you.") + " " : "";
+    const begins = given ? t("The higher sum begins: you. Your first throw is chosen.") + " " : "";
     return [title ? t(title, { dice }) : say, begins + t(text), [...actions, [t("I know the game"), "know", know]]];
   }
 

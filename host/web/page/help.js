@@ -1,4 +1,4 @@
-// Hands, keys and rules in short, with the two pieces as pictures.
+// Hands, keys and rules in brief, with the two pieces as pictures.
 
 import { drawPiece } from "./wood.js";
 import { draw, make, n, t } from "./dom.js";
@@ -25,8 +25,8 @@ export const FAULTS = [
 const KEYS = [
   ["← ↑ → ↓", n("from hole to hole, and to the trays")],
   ["Enter", n("lift the piece there; set it down there")],
-  ["T", n("put what is held in its tray")],
-  ["Esc", n("put what is held back")],
+  ["T", n("put the held piece in its tray")],
+  ["Esc", n("put the held piece back")],
   ["B", n("the board's button, as long as it is held")],
 ];
 const RULES = [
@@ -68,7 +68,9 @@ function ways(parent) {
   make(
     figure,
     "figcaption",
-    t("The way of A's pieces, and dashed that of B's; from the middle row and the enemy's no piece comes home."),
+    t(
+      "The line is the way of A's pieces, the dashed line that of B's. No piece comes home from the middle row or the enemy's.",
+    ),
   );
 }
 
@@ -93,7 +95,7 @@ export function helpInto(parent) {
     parent,
     "p",
     t(
-      "Drag a piece, or click it and then a hole. Two fingers move two pieces. What breaks a rule is not refused: the board says so itself. A long press takes the last turn back; 4 seconds open the choice of modes.",
+      "Drag a piece, or click it and then a hole. Two fingers move two pieces. You can break a rule: the board itself says so. A long press takes the last turn back; hold for 4 seconds to choose the mode.",
     ),
   );
   const keys = make(parent, "dl", undefined, "keys");

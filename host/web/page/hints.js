@@ -9,7 +9,7 @@ import { choice, hinted, shown } from "./state.js";
 // The grades of a turn by its loss, with the server's bounds. From ASKED on, the tutor asks first.
 export const CLASSES = [n("The best turn."), n("A good turn."), n("Inaccurate."), n("A mistake."), n("A blunder.")];
 export const ASKED = 3;
-const TAKEN = n("The piece on {hole} can be taken by {count} of {all} throws.");
+const TAKEN = n("The piece on {hole} can be captured by {count} of {all} throws.");
 
 /** The chances of the turns of what is shown, best first; null while unknown. @param {State} state */
 function turns(state) {
@@ -54,7 +54,7 @@ export function graded(state, bounds) {
 /** What a turn gives away. @param {string} verdict
     @param {{ loss: number, risk?: [hole: string, chance: number] }} found @param {string} hull */
 export function givenAway(verdict, { loss, risk }, hull) {
-  const given = t("{verdict} It gives away {points} of 100.", { verdict, points: Math.round(100 * loss) });
+  const given = t("{verdict} It costs {points} of 100.", { verdict, points: Math.round(100 * loss) });
   if (!risk) return given;
   const told = hull === "sand" ? n("The piece on {hole} can be hit by {count} of {all} throws.") : TAKEN;
   return `${given} ${t(told, { hole: risk[0], ...counted(risk[1]) })}`;

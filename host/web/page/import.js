@@ -114,11 +114,11 @@ export class Handing {
     this.file = null;
     $("handing").hidden = true;
     const reasons = passed.map(localized);
-    if (letters.length) reasons.unshift(t("There is a message of a far game in it: open it where you play that game."));
+    if (letters.length) reasons.unshift(t("It contains a message of a far game: open it where you play that game."));
     const rest = t("Cancelled: {percent} % of the file was read, the rest was not.", { percent });
     if (stopped) write($("handsay"), `${this.counts(told)} ${rest}`);
     if (what === "read") return this.tell(reasons.join("\n"), true);
-    if (reasons.length) make($("handpassed"), "li", t("Not taken:"));
+    if (reasons.length) make($("handpassed"), "li", t("Not added:"));
     for (const reason of reasons.slice(0, NAMED)) make($("handpassed"), "li", reason);
     const more = reasons.length - NAMED;
     if (more > 0) make($("handpassed"), "li", t("and {count} more", { count: more }));

@@ -16,7 +16,7 @@ export const DANISH = [
   [
     n("Move"),
     n(
-      "A turned piece moves by any die: along its row to the stern, then up the middle row. Take the piece on A2 three steps, then play the 2.",
+      "A turned piece moves by any die: along its row to the stern, then up the middle row. Move the piece on A2 three steps, then play the 2.",
     ),
     n("Round the stern, into the middle row. It never comes home again."),
   ],
@@ -30,14 +30,14 @@ export const DANISH = [
   [
     n("Capture"),
     n(
-      "Landing on a piece of the other side captures it, turned or not. Take the dark piece on M7, then play the other die.",
+      "Landing on a piece of the other side captures it, turned or not. Capture the dark piece on M7, then play the other die.",
     ),
     n("Captured: it is out of the game."),
   ],
   [
     n("Two dice"),
     n(
-      "One piece may take both dice: 2 and 4 are six steps. It captures only where it ends. Take the dark piece on M10.",
+      "One piece may take both dice: 2 and 4 are six steps. It captures only where it ends. Capture the dark piece on M10.",
     ),
     n("Both dice must be played whenever that is possible, by one piece or by two."),
   ],
@@ -48,7 +48,7 @@ export const DANISH = [
   ],
   [
     n("The end"),
-    n("Who has no pieces left has lost. Take the last dark piece with the 3."),
+    n("A side with no pieces left has lost. Capture the last dark piece with the 3."),
     n("Won. You know all you need: play against the board."),
   ],
 ];
@@ -61,13 +61,13 @@ const SAHKKU = [
   ],
   [
     n("The king"),
-    n("Land on the king and he is yours: he goes one hole on. Take the soldier on M5 three steps, then play the rest."),
+    n("Land on the king and he is yours: he goes one hole on. Move the soldier on M5 three steps, then play the rest."),
     n("He moves and captures as your soldiers do. He is never captured, but the other side can recruit him, too."),
   ],
   [
-    n("Take them all"),
-    n("A soldier captures wherever it lands. Take three dark soldiers with the one on M4."),
-    n("Whoever has no soldiers left has lost; the king does not count. You know the game: play it."),
+    n("Capture them all"),
+    n("A soldier captures wherever it lands. Capture three dark soldiers with the one on M4."),
+    n("A side with no soldiers left has lost; the king does not count. You know the game: play it."),
   ],
 ];
 /** @type {Told[]} */
@@ -85,9 +85,9 @@ const SIG = [
   [
     n("The gate"),
     n(
-      "On M13 a piece must land exactly, and only a sig takes it on. Enter the other side's row with the piece on M13.",
+      "A piece must land on M13 exactly, and only a sig takes it on. Enter the other side's row with the piece on M13.",
     ),
-    n("Whoever stands on B12 is moved up as you enter. You know the game: play it."),
+    n("A piece on B12 is moved up as you enter. You know the game: play it."),
   ],
 ];
 /** @type {Record<string, Told[]>} */
@@ -104,7 +104,7 @@ const KINDS = {
   dal: [n("A dal"), FIND],
   run: [n("A run"), FIND],
   ending: [n("An ending"), FIND],
-  week: [n("The week's position"), n("Find the best turn for Light. Your first answer counts: send it to somebody.")],
+  week: [n("The week's position"), n("Find the best turn for Light. Your first answer counts: send it to a friend.")],
 };
 
 /** The game whose lessons are those of these rules. @param {string} rules */

@@ -59,7 +59,7 @@ export function showWon(won) {
 function showTurns(turns) {
   const list = $("turnslist");
   list.replaceChildren();
-  if (!turns.length) make(list, "li", t("Nothing is thrown, or nothing can be played."));
+  if (!turns.length) make(list, "li", t("No throw yet, or nothing to play."));
   for (const turn of turns) make(list, "li", turn === "--" ? t("nothing: the turn is lost") : turn);
 }
 
@@ -84,8 +84,8 @@ function showChances(told) {
   const percent = (/** @type {number} */ chance) => `${(100 * chance).toFixed(1)} %`;
   const player = sideName(told.position.split(" ")[1]);
   const text = told.exact
-    ? t("{player} wins with {chance}, exactly.", { player, chance: percent(told.chance) })
-    : t("{player} wins with about {chance}.", { player, chance: `${Math.round(100 * told.chance)} %` });
+    ? t("{player} wins {chance} of the games, exactly.", { player, chance: percent(told.chance) })
+    : t("{player} wins about {chance} of the games.", { player, chance: `${Math.round(100 * told.chance)} %` });
   write($("chance"), text + judgeText(told));
   for (const [turn, chance] of told.turns.slice(0, TURNS_MAX)) {
     withBar(make(list, "li", `${percent(chance).padStart(7)}  ${turn}`), chance);
@@ -142,13 +142,13 @@ export const PANELS = [
     name: "odds",
     title: n("Chances of capture"),
     show: showOdds,
-    note: n("By the enemy's next throw, whoever's it is."),
+    note: n("By the enemy's next throw, whoever's turn it is."),
   },
   {
     name: "bars",
     title: n("What the sensors read"),
     show: showBars,
-    note: n("Above the upper line a piece of A's, below the lower one of B's."),
+    note: n("A piece of A's reads above the upper line, a piece of B's below the lower one."),
     chart: n("Readings of the sensors"),
   },
 ];

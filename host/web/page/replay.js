@@ -209,7 +209,7 @@ export class Replay {
     const { steps, rules, free } = this.looked;
     if (this.what) return t("What if, from turn {count}", { count: this.at });
     if (!this.at) return [this.who() || (free ? t("A position") : t("The start")), rulesName(rules)].join(" · ");
-    if (this.at > this.turns) return end || t("So it stands");
+    if (this.at > this.turns) return end || t("As it stands");
     const step = steps[this.at];
     return `${this.at}/${this.turns}: ${sideName(step.player)} ${faces(step.throw)} ${step.turn}`;
   }

@@ -5,22 +5,19 @@ import { $, make, n, t } from "./dom.js";
 /** @type {Record<string, [name: string, line: string]>} */
 const RULES = {
   danish: [n("Danish, 16 holes"), n("The usual game.")],
-  ostergaard: [n("Østergaard, 16 holes"), n("The sternmost piece is turned first; each die lands.")],
+  ostergaard: [n("Østergaard, 16 holes"), n("The sternmost piece is turned first; a piece lands after each die.")],
   norwegian: [n("Norwegian, 12 holes"), n("A shorter boat, a shorter game.")],
   "mary-rose": [
     n("Mary Rose, 13 holes"),
-    n("The ship's board, sunk in 1545. Guessed: the rules; two dals give no second throw."),
+    n("The ship sank in 1545. Guessed: the rules. Two dals give no second throw."),
   ],
   "cerne-abbey": [
     n("Cerne Abbey, 12 holes"),
-    n("Drawn in a book, 13th century. Guessed: the rules; no hole at the prow."),
+    n("Drawn in a 13th-century book. Guessed: the rules. No hole at the prow."),
   ],
-  naesheim: [n("Næsheim, 12 holes"), n("Each die lands; two dals throw again.")],
-  newport: [n("Newport, 11 holes"), n("A ship's board, 15th century. Guessed: that it is this game, and the rules.")],
-  "novgorod-15": [
-    n("Novgorod, 15 lines"),
-    n("A board of wood, 14th century. Guessed: that it is this game, and the rules."),
-  ],
+  naesheim: [n("Næsheim, 12 holes"), n("A piece lands after each die; two dals throw again.")],
+  newport: [n("Newport, 11 holes"), n("A ship's board, 15th century. Guessed: the game and its rules.")],
+  "novgorod-15": [n("Novgorod, 15 lines"), n("A wooden board, 14th century. Guessed: the game and its rules.")],
   vuovdaguoika: [n("Sáhkku, 15 holes"), n("The Sámi game: three dice, head-on, and a king.")],
   sig: [n("Sig, 12 holes"), n("From the Sahara: four sticks, and pieces go home.")],
   "sig-short": [n("Short Sig, 12 holes"), n("Four sticks; a piece that is hit is out.")],

@@ -33,7 +33,7 @@ const PLAYS = { you: n("Your turn"), board: n("The board plays {dice}"), side: n
 /** Who begins, by hull. @type {Record<string, string>} */
 const OPENINGS = {
   boat: n("Both throw; the higher sum begins."),
-  plank: n("Both throw; more X's begin."),
+  plank: n("Both throw; the side with more X's begins."),
   sand: n("Both throw; a sig begins."),
 };
 
@@ -54,7 +54,7 @@ const unplayed = (v) => [...(v.played || "")].reduce((rest, die) => rest.replace
 
 /** The sentence of each phase; turns have their own table. @type {Record<string, (at: Standing) => Sentence>} */
 const PHASES = {
-  setup: () => [t("The pieces are set up."), "", []],
+  setup: () => [t("The pieces are being set up."), "", []],
   opening: ({ v }) => [t("Who begins?"), opened(v), []],
   throw: ({ v, verdict }) => [whose(THROWS, v), verdict, []],
   play: (at) => /** @type {[unknown, (at: Standing) => Sentence]} */ (TURN.find(([holds]) => holds(at)))[1](at),
@@ -84,9 +84,9 @@ export function reason({ ended, player, mode, you }) {
   const loser = player === "A" ? "B" : "A";
   if (!ended) return "";
   if (ended === "agreed") return t("Both agreed that nobody wins.");
-  if (mode === "solo" && loser === you) return ended === "time" ? t("Your time was up.") : t("You resigned.");
+  if (mode === "solo" && loser === you) return ended === "time" ? t("Your time ran out.") : t("You resigned.");
   const name = t(SIDES[loser]);
-  return ended === "time" ? t("{name}'s time was up.", { name }) : t("{name} resigned.", { name });
+  return ended === "time" ? t("{name}'s time ran out.", { name }) : t("{name} resigned.", { name });
 }
 
 /** The current sentence and buttons. @param {Standing} at @returns {Sentence} */
@@ -140,8 +140,8 @@ function giveUp({ v, send, back }) {
   const who = two ? v.player : v.you;
   const end = (/** @type {string} */ who) => () => send({ do: "resign", who });
   return [
-    t("Give up this game?"),
-    two ? t("{name} gives up, or both agree that nobody wins.", { name: t(SIDES[who]) }) : t("The board wins it then."),
+    t("Resign this game?"),
+    two ? t("{name} resigns, or both agree that nobody wins.", { name: t(SIDES[who]) }) : t("Then the board wins."),
     [
       [t("Resign"), "resign", end(who)],
       ...(two ? [/** @type {Action} */ ([t("Nobody wins"), "draw", end("AB")])] : []),

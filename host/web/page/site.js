@@ -49,7 +49,7 @@ async function offline() {
     bar.id = "update";
     bar.setAttribute("role", "status");
     write(bar, t("A new version is here; the game goes on in it.") + " ");
-    make(bar, "button", t("Take it")).addEventListener("click", () => waiting.postMessage("take over"));
+    make(bar, "button", t("Update")).addEventListener("click", () => waiting.postMessage("take over"));
   };
   offer();
   registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));

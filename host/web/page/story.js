@@ -72,7 +72,7 @@ export const signed = (points) => (points < 0 ? "−" : "+") + Math.abs(points);
     @returns {{ head: string, parts: [kind: "luck" | "slips" | "skill", text: string, points: number][] }} */
 export function accounted({ first, luck, errors, gifts, last }, side, you) {
   const points = (/** @type {number} */ chance) => Math.round(100 * chance);
-  const slips = (/** @type {string} */ name) => t("Slips of {name}", { name: sideName(name) });
+  const slips = (/** @type {string} */ name) => t("{name}'s slips", { name: sideName(name) });
   const fill = { name: sideName(side), first: points(first), last: points(last) };
   const text = you ? n("From {first} at the start to {last}") : n("{name}: from {first} at the start to {last}");
   return {

@@ -178,7 +178,7 @@ export class Study {
     if (loss < SAME) return [t("The best turn."), words, []];
     if (loss < LESS) return [t("A good turn."), words, []];
     const better = t("Better: {turn}", { turn: inWords(this.turns[0].turn) });
-    return [t("This gave away {points} in 100", { points: Math.round(100 * loss) }), `${words} ${better}.`, []];
+    return [t("This cost {points} of 100", { points: Math.round(100 * loss) }), `${words} ${better}.`, []];
   }
 
   show() {
