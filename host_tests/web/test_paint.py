@@ -104,5 +104,5 @@ def test_a_choice_is_shown_before_its_words(playing):
       window.told = [document.querySelectorAll(".target").length > 0, said];
     }), { once: true })""")
     page.click(".ready >> nth=0")
-    page.wait_for_function("document.querySelector('#say').textContent !== window.words")
+    page.wait_for_function("() => document.querySelector('#say').textContent !== window.words")
     assert page.evaluate("window.told") == [True, True]
