@@ -40,7 +40,7 @@ GUIDES = (
         "doubt_nothing",
         "no piece is read here: if one stands there, press long to go on; if it is lost, put another in its place",
     ),
-    ("stand_in", "no game goes on without this piece: put another there, or if there is none anything, and press long"),
+    ("stand_in", "no game goes on without this piece: put another there, or anything if there is none, and press long"),
     (
         "lost_piece",
         "are the marked pieces lost for good? if both agree they count as captured: press long if %s agrees",
@@ -75,9 +75,9 @@ GUIDES = (
     ),
     (
         "no_king",
-        "no king is told: he stands as high as an undalled piece of A; in row A he is told only if no other does",
+        "no king found: he stands as high as an undalled piece of A; in row A he is known only if no other does",
     ),
-    ("whose_king", "is the king %s's? press long to go on so, press for another owner"),
+    ("whose_king", "is the king %s's? press long to go on, press for another owner"),
     ("position_untold", "this hole cannot be read: set the right piece, then press long"),
     ("before_throw", "throw before you move"),
     ("game_over", "the game is over: set up all pieces for a new one"),
@@ -98,7 +98,7 @@ GUIDES = (
     ("menu_calibrate", "calibration: take all pieces off the board, then press long"),
     (
         "calibrate_sure",
-        "take off the pieces of the marked holes; if nothing stands there, press long: it is calibrated so",
+        "take the pieces off the marked holes; if they are empty, press long to calibrate them so",
     ),
     ("rules_now", "a new game by the rules %s"),
     ("offer", "%d pieces of A's, %d of B's: press long for a new game with them, by the rules %s"),
@@ -115,7 +115,7 @@ GUIDES = (
     ),
     (
         "offer_exchanged",
-        "%d pieces a side, A's in row B and B's in row A: press long for a new game by the rules %s with the sides so",
+        "%d pieces a side, A's in row B and B's in row A: press long for a new game by the rules %s, sides swapped",
     ),
     (
         "offer_shifted",
@@ -125,12 +125,12 @@ GUIDES = (
     (
         "offer_both",
         "%d pieces a side, A's in row B and B's in row A, away from the stern: press long for a new game "
-        "by the rules %s with the sides so; the lights lead them to the stern",
+        "by the rules %s, sides swapped; the lights lead them to the stern",
     ),
     (
         "offer_turned",
-        "%d pieces a side, but the marked read as the other side's: are their magnets turned over? Press long for "
-        "a new game by the rules %s with them as they should be",
+        "%d pieces a side, but the marked ones read as the other side's: are their magnets turned over? Press long for "
+        "a new game by the rules %s with them put right",
     ),
     (
         "press_unheard",
