@@ -2,8 +2,8 @@
 
 A piece that reads as the other side's is doubted at once: its magnet may be turned over. A hole that stays wrong after
 two presses is doubted, too: its sensor, its wire, or the piece's magnet. The holes that alone explain the board come
-one after the other, a press each; of missing pieces, the last press asks whether they are lost, or, of a new game's,
-offers it without them again. Imported only when something is doubted.
+one after the other, a press each; then what is to be set right is told again, or of missing pieces the board asks
+whether they are lost, or, of a new game's, offers it without them again. Imported only when something is doubted.
 
     >>> doubt(session, holes, 0)        # what companion.session.announce would say, (hole, has, want) each
     ('doubt_nothing', [(4, 46, 65)], ())
@@ -47,10 +47,11 @@ def doubt(session: "Session", holes: "list[Off]", lasts: int) -> "tuple[str, lis
         lost = []
     if not found and not lost:
         return None
-    announcement.choice = lasts % (len(found) + (starting or len(lost) > 0))
+    announcement.choice = lasts % (len(found) + 1)
     if announcement.choice == len(found):
         if starting:
             session.referee.ask_start(WANTED)  # again, if it was declined
+        if not lost:  # what is to be set right is told again
             return None
         announcement.lost, announcement.agreeing = lost, 0
         return "lost_piece", lost, (PLAYERS[0],)
