@@ -151,14 +151,20 @@ class Follower:
                 self._press()
             return
         hole = session.places.find(bytes([message.hole]))
-        game = occupancy_of(self._game.position.cells)
+        game = wanted = occupancy_of(self._game.position.cells)
+        if referee.chosen is not None and referee.phase == PLAY:
+            wanted = occupancy_of(cells_after(self._game.position, referee.chosen))
         if hole >= 0 and chr(self.table.board.occupancy()[message.hole]) != chr(session.holes.occupancy[message.hole]):
             self._press(LONG_MS)
         elif hole >= 0 and stands[hole] not in (EMPTY, game[hole]) and not self._may_stand(hole, stands[hole]):
             self._lift(message.hole)
-        elif hole >= 0 and stands[hole] == EMPTY != game[hole] and self._in_tray(chr(game[hole])):
-            self._place(message.hole, chr(game[hole]))
-        elif hole >= 0 and stands[hole] == EMPTY != game[hole] and not self._goes_without(hole):
+        elif hole >= 0 and stands[hole] == EMPTY != wanted[hole] and self._in_tray(chr(wanted[hole])):
+            self._place(message.hole, chr(wanted[hole]))
+        elif (
+            hole >= 0
+            and stands[hole] == EMPTY != wanted[hole]
+            and (game[hole] == EMPTY or not self._goes_without(hole))
+        ):
             self._press(LONG_MS)  # a token stands for it
         else:
             self._press()
@@ -315,7 +321,10 @@ class Follower:
             if self._idle >= 3 and (self._played(game) or not self._set_unseen(occupancy_of(game.position.cells))):
                 self._press()
             return
-        self._play(self._choose(game))
+        if self.said[-3:] == [message] * 3:  # played, and the board has not seen it
+            self._press()
+        else:
+            self._play(self._choose(game))
 
     def _played(self, game) -> bool:
         stands = self._stands()
@@ -370,7 +379,8 @@ class Follower:
             if hole >= 0 and place not in self._set:
                 stands[hole] = game[hole]
         for hole, side in enumerate(game):
-            if stands[hole] == EMPTY != side and session.holes.here[hole] == UNKNOWN and not self._in_tray(chr(side)):
+            unread = session.holes.here[hole] == UNKNOWN and session.places[hole] not in self._set
+            if stands[hole] == EMPTY != side and unread and not self._in_tray(chr(side)):
                 stands[hole] = side
         return stands
 
