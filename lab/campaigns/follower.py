@@ -96,6 +96,8 @@ class Follower:
         for place, row in zip(places, rows, strict=True):
             if place in taken or self._unread(place) or seen and seen[0][place] == "?":
                 continue
+            if chr(stands[place]) == "." != row and not self._in_tray(row.upper()):
+                continue  # a token stands there
             fits = row + row.swapcase() if place in doubted else row
             if chr(stands[place]) not in (*fits, "xy"["B" == row.upper()]):
                 raise NoWay("wrong commit: %s, on the board %s" % (event, stands.decode()))
@@ -146,9 +148,10 @@ class Follower:
             if stands == then:
                 self._press(LONG_MS)
             elif not self._set_unseen(then):
-                if self.said.count(message) > 2:  # asked again and again: play it, then
+                again = self.said.count(message) > 2
+                if again:  # play it, then, with tokens for the pieces that are lost
                     self.set_up(then)
-                self._press()
+                self._press(LONG_MS if again else 100)
             return
         hole = session.places.find(bytes([message.hole]))
         game = wanted = occupancy_of(self._game.position.cells)
