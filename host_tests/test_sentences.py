@@ -28,7 +28,7 @@ OF_THE_PAGE = (
     "`tools/tables.py` writes the table from the rows of `companion/session/situation.py`; a test brings a board into "
     "each situation and makes each gesture.",
     "Each gesture is seen: the lights say something else, or begin again with what they say.",
-    "What it has done is had back:",
+    "How to undo what it did:",
 )
 
 
@@ -49,7 +49,7 @@ def of_situations() -> list:
     text = (ROOT / "docs/situations.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ([^|*]+) \| ([^|]+) \|$", text, re.MULTILINE)
     return sentences(text) + [
-        f"{does} | {back}" for does, back in rows if does != "---" and back != "how it is had back"
+        f"{does} | {back}" for does, back in rows if does != "---" and back != "how to undo it"
     ]
 
 
