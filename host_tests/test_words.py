@@ -130,6 +130,8 @@ NEWS = [  # an event, a language, and part of what is said
     (JUMPS, "en", "Jumps own piece. M9: a piece of A's, nothing wanted; M4: nothing, "),
     (JUMPS, "da", "Springer over en egen brik. M9: en A-brik, der skal være intet; "),
     (JUMPS, "nb", "Hopper over en egen brikke. M9: en A-brikke, det skal være ingenting"),
+    ({"ev": "chance", "player": "A", "chance": 443}, "en", "A's chance: 44.3 %."),
+    ({"ev": "chance", "player": "A", "chance": 443}, "da", "A's chance: 44,3 %."),
     (TWICE, "da", "Brættet afviser: valg 'n' står to gange i 'danish,n=1,n=2'."),
     (STUCK, "en", "GP4 to S2 of mux 1"),  # the same everywhere
     *((STUCK, language, "(A5, GP4, mux 1 S2)") for language in TRANSLATED),

@@ -33,7 +33,8 @@ def news(event: dict, t: Words) -> str:
         return ""
     if kind in _PLAIN:
         fill = dict(event, player=event.get("player", event.get("winner")))
-        fill.update(mode=t(event.get("mode", "")), chance="%.1f %%" % (event.get("chance", 0) / 10))
+        chance = "%.1f %%" % (event.get("chance", 0) / 10)
+        fill.update(mode=t(event.get("mode", "")), chance=chance if t.language == "en" else chance.replace(".", ","))
         return t(_PLAIN[kind], **fill)
     sentence = SENTENCES.get(kind)
     if sentence:

@@ -11,6 +11,10 @@ export const n = (text) => text;
 /** A text of the server's in the language chosen. @param {string | Record<string, string> | null | undefined} text */
 export const localized = (text) => (typeof text === "string" ? t(text) : text?.[language] || text?.en || "");
 
+/** A number with one decimal, as the language chosen writes it. @param {number} value */
+export const decimal = (value) =>
+  value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** The element with an id. @param {string} id @returns {any} */
 export const $ = (id) => document.getElementById(id);
 

@@ -1,6 +1,6 @@
 // The archive of games: continue, replay, save as a file or delete them; statistics, and the mistakes over time.
 
-import { $, counted, find, make, mark, n, t, write } from "./dom.js";
+import { $, counted, decimal, find, make, mark, n, t, write } from "./dom.js";
 import { figures } from "./figures.js";
 import { FILTERS, Finding, asked, rowsOf, written } from "./finding.js";
 import { saveFile } from "./panels.js";
@@ -287,9 +287,9 @@ export class Games {
           last.length === 1
             ? n("Points of 100 lost per choice in one game: {points}.")
             : n("Points of 100 lost per choice in the last {count} games: {points}."),
-          { count: last.length, points: each(last).toFixed(1) },
+          { count: last.length, points: decimal(each(last)) },
         ),
-      before.length && t("In the games before: {points}.", { points: each(before).toFixed(1) }),
+      before.length && t("In the games before: {points}.", { points: decimal(each(before)) }),
       failed && t("{count} cannot be judged.", { count: failed }),
       done < count && t("Judged: {done} of {count} ...", { done, count }),
     ]
@@ -322,7 +322,7 @@ export class Games {
       ? []
       : /** @type {("A" | "B")[]} */ (["A", "B"]).flatMap((side) => {
           const [lost, choices] = sums[side];
-          return choices ? [`${named(this.person(game, side))} ${each([{ lost, choices }]).toFixed(1)}`] : [];
+          return choices ? [`${named(this.person(game, side))} ${decimal(each([{ lost, choices }]))}`] : [];
         });
     write(small, texts.length ? t("Points lost per choice: {each}", { each: texts.join(", ") }) : "");
   }

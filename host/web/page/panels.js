@@ -3,7 +3,7 @@
 import { counted, faces } from "./dice.js";
 import { judgeText, sideName } from "./review.js";
 import { captured } from "./scene.js";
-import { $, draw, make, mark, n, t, localized, write } from "./dom.js";
+import { $, decimal, draw, make, mark, n, t, localized, write } from "./dom.js";
 
 /** @typedef {[number: number, kind: string, text: import("./types").Localized]} Line of the log */
 
@@ -81,7 +81,7 @@ function showChances(told) {
   const list = $("chanceslist");
   list.replaceChildren();
   if (!told?.position || told.chance === null) return write($("chance"), told ? "–" : t("Thinking ..."));
-  const percent = (/** @type {number} */ chance) => `${(100 * chance).toFixed(1)} %`;
+  const percent = (/** @type {number} */ chance) => `${decimal(100 * chance)} %`;
   const player = sideName(told.position.split(" ")[1]);
   const text = told.exact
     ? t("{player} wins {chance} of the games, exactly.", { player, chance: percent(told.chance) })

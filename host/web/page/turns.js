@@ -2,7 +2,7 @@
 // The lists of the analysis: the best turns, and the turns of the game with what could have been.
 
 import { inWords, sign } from "./dice.js";
-import { $, all, draw, find, make, mark, t } from "./dom.js";
+import { $, all, decimal, draw, find, make, mark, t } from "./dom.js";
 import { SIGNS } from "./line.js";
 import { partsOf } from "./position.js";
 import { sideName } from "./review.js";
@@ -17,7 +17,7 @@ const wrote = (turn) => (turn === "--" ? t("no move") : turn.replaceAll("-", "�
 
 /** A chance in 100; with its error, if there is one. @param {number} chance @param {number} [error] */
 export const points = (chance, error) =>
-  error ? `${(100 * chance).toFixed(1)} ± ${(100 * error).toFixed(1)}` : String(Math.round(100 * chance));
+  error ? `${decimal(100 * chance)} ± ${decimal(100 * error)}` : String(Math.round(100 * chance));
 
 /** As listed: best first, but the one played stands high enough to be seen.
     @param {import("./position.js").Known[]} turns @param {string} own */
