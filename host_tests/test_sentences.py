@@ -48,9 +48,7 @@ def of_readme() -> list:
 def of_situations() -> list:
     text = (ROOT / "docs/situations.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ([^|*]+) \| ([^|]+) \|$", text, re.MULTILINE)
-    return sentences(text) + [
-        f"{does} | {back}" for does, back in rows if does != "---" and back != "how to undo it"
-    ]
+    return sentences(text) + [f"{does} | {back}" for does, back in rows if does != "---" and back != "how to undo it"]
 
 
 def of_card() -> list:
