@@ -47,6 +47,8 @@ def test_a_phone_has_its_rooms_in_a_bar_at_the_bottom(serve, browse, tmp_path):
     page = browse(server.address, hands="helped", width=360, height=740, has_touch=True)
     assert page.locator("#bar").bounding_box()["y"] + page.locator("#bar").bounding_box()["height"] == 740
     assert page.is_hidden("header #t-games")
+    assert page.locator("#lastchoice").bounding_box()["height"] == 2 * 44  # level, side, rules; match, clock
+    assert page.locator("#today").bounding_box()["height"] == 44
     for door, shown in (("t-games", "#games"), ("t-learn", "#learn")):
         page.tap(f"#bar [data-door={door}]")
         page.wait_for_selector(f"{shown}:visible")
