@@ -156,7 +156,7 @@ def packed(data: bytes) -> bytes:
 
 
 # Modules that are fetched only when needed are files of their own. What they share with the page is in its main.js.
-LATER = ("qr.js", "study.js", "week.js", "games.js", "import.js", "picture.js", "serial.js", "end.js")
+LATER = ("qr.js", "study.js", "week.js", "shelf.js", "games.js", "import.js", "picture.js", "serial.js", "end.js")
 SHEET = re.compile(rb'<link rel="stylesheet" href="(.*?)">\n')
 LATER_SHEETS = ("css/study.css",)
 SHEETS = ("css/page.css", "css/dark.css", "css/quiet.css", *LATER_SHEETS)
@@ -244,7 +244,7 @@ def offline(files: dict) -> bytes:
 
 # Not in the first load: files that come later, like fonts, or on request.
 AFTERWARDS = ("endings/", "documents/", "downloads/", "fonts/", "mqtt.js", *LATER, *LATER_SHEETS)
-AFTERWARDS += ("icon-", "share.png", "puzzles.json")
+AFTERWARDS += ("icon-", "share.png", "puzzles")
 AFTERWARDS += ("rooms.pack", "sw.js", "site.json", "words/nb", "words/en", "first-nb", "first-en")
 
 

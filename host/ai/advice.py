@@ -136,7 +136,11 @@ def judge_of(opponent: "Opponent") -> dict:
 
 
 def advice_of(rules: Rules, opponent: "Opponent", exact: "Callable | None" = None) -> Advice:
-    """The judge that uses this opponent's kernel; without one it looks as far as level 5."""
+    """The judge that uses this opponent's kernel, or looks as far as level 5; without a learnt net it counts pieces."""
+    if not learnt(rules):
+        from daldos.ai.material import Material
+
+        return looked_up(rules, opponent, Material(rules))
 
     def by(plies: int) -> "Callable":
         return lambda cells, thrower: opponent.chance(cells, thrower, plies) / (16 * ONE)

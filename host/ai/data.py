@@ -8,11 +8,10 @@ from functools import cache
 from pathlib import Path
 
 from daldos.ai.endings import Endings
-from daldos.ai.material import Material
-from daldos.ai.nets import learnt, opponent_for
+from daldos.ai.nets import opponent_for
 from daldos.ai.opponent import Opponent
 from daldos.rules import Rules
-from host.ai.advice import Advice, advice_of, looked_up
+from host.ai.advice import Advice, advice_of
 from host.ai.wasm import take_kernel
 
 ENDINGS = Path(__file__).parent / "endings"  # the Pico's tables, a byte per position, and two more bytes of precision
@@ -68,6 +67,4 @@ def exact(rules: Rules) -> Callable | None:
 @cache
 def advice(rules: Rules) -> Advice:
     """Chances under the rules, made once."""
-    if not learnt(rules):
-        return looked_up(rules, opponent(rules), Material(rules))
     return advice_of(rules, opponent(rules), exact(rules))

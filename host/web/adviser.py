@@ -175,8 +175,19 @@ def first(rules: str, slice_s: float = SLICE_S) -> dict:
     return _slice(("first", rules), begin, slice_s)
 
 
+def made(rules: str, seed: int, slice_s: float = SLICE_S) -> dict:
+    """The puzzles of a game that the strongest level plays: `found`."""
+    from host.ai.puzzles import making
+
+    def begin():
+        for rest, found in making(rules, seed):
+            yield rest, lambda found=found: {"rules": rules, "seed": seed, "found": found}
+
+    return _slice(("made", rules, seed), begin, slice_s)
+
+
 # What a page can have worked out, by the key of the answers.
-JOBS: dict = {"review": review, "errors": errors, "analysis": analysis, "first": first, CHANCES: hint}
+JOBS: dict = {"review": review, "errors": errors, "analysis": analysis, "first": first, "made": made, CHANCES: hint}
 
 
 def failed(kind: str, args: tuple, error: Exception) -> dict:

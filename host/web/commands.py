@@ -42,6 +42,7 @@ from host.web.replay import replay_frame
 from host.web.seats import SeatError
 
 GOING_MAX = 3  # games shown as going on
+SEED_MAX = 1 << 30  # of the games that puzzles are made from
 WAITING_MAX = 200  # commands that wait for the board's next scan
 # Who may send a command: every page; the page that plays; the same if a game is behind it, or a board.
 ANY, PLAYER, GAME, BOARD = range(4)
@@ -206,7 +207,7 @@ def puzzle_of(room, page, command: dict) -> None:
     if command["show"] and page.lesson:
         page.lesson.show()
     else:
-        page.lesson = puzzle(command["position"], command["turn"])
+        page.lesson = puzzle(command["position"], command["turn"], command["rules"])
     _tell_lesson(page)
 
 
@@ -274,6 +275,13 @@ def analyse(room, page, command: dict) -> None:
 def first(room, page, command: dict) -> None:
     """The first throws under some rules."""
     page.jobs["first"] = (parse_rules(command["rules"]).text,)
+
+
+def make(room, page, command: dict) -> None:
+    """Make the puzzles of a seed's game, one at a time; seed 0 ends it."""
+    page.jobs.pop("made", None)
+    if command["seed"]:
+        page.jobs["made"] = (parse_rules(command["rules"]).text, command["seed"])
 
 
 def list_games(room, page, command: dict) -> None:
@@ -424,6 +432,7 @@ COMMANDS = {
     "note": Command(ANY, note, {"name": is_text(255), "text": is_text(TEXT_MAX)}),
     "analyse": Command(ANY, analyse, {"position": SHORT, "rules": SHORT, "games": is_int(0, 65536), "turns": TURNS}),
     "first": Command(ANY, first, {"rules": SHORT}),
+    "make": Command(ANY, make, {"rules": SHORT, "seed": is_int(0, SEED_MAX)}),
     "lift": Command(BOARD, by_hand, {"hand": HAND, "hole": NAME}),
     "take": Command(BOARD, by_hand, {"hand": HAND, "side": is_one_of("A", "B")}),
     "hover": Command(
@@ -452,7 +461,7 @@ COMMANDS = {
     "flag": Command(GAME, flag, {"who": is_one_of("A", "B")}),
     "dice": Command(GAME, enter, {"throw": is_text(2)}),
     "learn": Command(ANY, learn, {"game": is_one_of(*LESSONS), "lesson": is_int(0, 7), "show": BOOL}),
-    "puzzle": Command(ANY, puzzle_of, {"position": is_text(80), "turn": is_text(60), "show": BOOL}),
+    "puzzle": Command(ANY, puzzle_of, {"position": is_text(80), "turn": is_text(60), "rules": SHORT, "show": BOOL}),
     "play": Command(GAME, play, {"from": NAME, "to": NAME}),
     "end": Command(GAME, end, {}),
     "takeback": Command(GAME, take_back, {}),

@@ -131,9 +131,9 @@ class Lesson:
             self.outcome = "done" if self._goal in self._happened else "missed"
 
 
-def puzzle(position: str, turn: str) -> Lesson:
+def puzzle(position: str, turn: str, rules: str = RULES) -> Lesson:
     """A puzzle to find Light's turn in a position with a throw; PositionError or FrameError for any other position."""
-    at = parse_position(position, parse_rules(RULES))
+    at = parse_position(position, parse_rules(rules))
     if at.side or not at.throw:
         raise FrameError("puzzle: a throw of Light's is wanted")
-    return Lesson(PUZZLE, RULES, (position, (), (), turn, turn))
+    return Lesson(PUZZLE, rules, (position, (), (), turn, turn))

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from daldos.notation import turn_text
 from daldos.position import parse_position
 from daldos.rules import parse_rules
 from host.ai import data
+from host.ai.puzzles import making
 from host.web.frames import FrameError
 from host.web.lessons import LESSONS, PUZZLE, Lesson, puzzle
 from host_tests.web.conftest import accessible
@@ -250,6 +252,94 @@ def test_a_solved_puzzle_says_why_and_counts(serve, browse):
     page.reload()
     page.locator("#say", has_text="A capture").wait_for()
     assert page.evaluate("location.hash") == f"#/puzzle/capture/{at + 1}"
+
+
+def press_turn(page, turn: str, press) -> None:
+    """Press the holes of a relative's turn; a piece that has just moved is chosen still."""
+    for word in turn.split():
+        start, end = re.findall(r"[AMB]\d+", word)[:2]
+        target = f"[data-hole={end}][data-target]:not([data-target=''])"
+        page.wait_for_selector(f"[data-hole={start}].ready, {target}")
+        if not page.query_selector(target):
+            press(start)
+        page.wait_for_selector(f"{target}, #acts .main[data-control=next]")  # the last die may have but one way
+        if page.query_selector(target):
+            press(end)
+
+
+@pytest.mark.parametrize(
+    ("game", "hull", "theme"), [("vuovdaguoika", "plank", "king"), ("sig-short", "sand", "ending")]
+)
+def test_a_relatives_puzzle_is_solved_by_pointer_and_by_keys(serve, browse, game, hull, theme):
+    """Chosen by its game on the puzzle screen; each says why, and has an address that a reload keeps."""
+    server = serve()
+    page = browse(server.address, hands="helped", reduced_motion="reduce", height=720)
+    shipped = json.loads((PAGE / f"puzzles-{game}.json").read_text())
+    few = lambda one: sum(c in "abAB" for c in one[0].split()[0]) <= 5  # noqa: E731
+    of_theme = [one for one in shipped if (few(one) if theme == "ending" else "+" in one[1] and not few(one))]
+    page.evaluate("document.querySelector('#t-learn').click()")
+    page.select_option("[data-control=puzzle-game]", game)
+    page.wait_for_selector("#puzzleking", state="hidden" if game == "sig-short" else "visible")
+    accessible(page, f"puzzles of {game}")
+    page.click(f"[data-control=puzzle-{theme}]")
+    page.wait_for_selector(f"#boat[data-hull={hull}]")
+
+    def by_key(hole: str) -> None:
+        page.focus(f"[data-hole={hole}]")
+        page.keyboard.press("Enter")
+
+    for by_keys in (False, True):
+        page.locator("#sub", has_text="Find the best turn for Light.").wait_for()
+        which = re.fullmatch(rf"#/puzzle/{game}/{theme}/(\d+)", page.evaluate("location.hash"))[1]
+        _, turn, best, second, _, _, error = of_theme[int(which)]
+        press_turn(page, turn, by_key if by_keys else lambda hole: page.click(f"[data-hole={hole}]"))
+        page.locator("#sub", has_text="That is the best turn.").wait_for()
+        told = page.inner_text("#sub")
+        assert re.search(rf"about {int(best / 10 + 0.5)} games in 100 \(± \d+\), the next best turn", told)
+        page.reload()
+        page.locator("#sub", has_text="Find the best turn for Light.").wait_for()
+        assert page.evaluate("location.hash") == f"#/puzzle/{game}/{theme}/{which}"
+        page.evaluate("document.querySelector('#t-learn').click()")
+        page.click(f"[data-control=puzzle-{theme}]")
+        page.wait_for_function("before => location.hash !== before", arg=f"#/puzzle/{game}/{theme}/{which}")
+    assert json.loads(page.evaluate("localStorage.puzzling"))["solved"] == 2
+    assert page.evaluate("localStorage.puzzlessolved.split(' ').length") == 2
+
+
+ALL_SOLVED = """async (game) => {
+  const [{ solve }, all] = [await import("./puzzling.js"), await (await fetch(`puzzles-${game}.json`)).json()];
+  for (const [position] of all) solve(game, position);
+}"""
+
+
+def test_when_all_are_solved_the_page_makes_new_ones(serve, browse):
+    """In the background, until somebody stops it or some are made; they are kept, and solved like the others."""
+    game = "sig-short"
+    page = browse(serve().address, hands="helped", reduced_motion="reduce", height=720)
+    page.evaluate(ALL_SOLVED, game)
+    page.evaluate("document.querySelector('#t-learn').click()")
+    page.select_option("[data-control=puzzle-game]", game)
+    page.click("[data-control=puzzle-capture]")
+    page.locator("#makesay", has_text="All of these are solved. New ones are made").wait_for()
+    assert page.locator("#makebar").is_visible()
+    accessible(page, "making puzzles")
+    page.locator("#puzzlemake", has_text="Stop").click()
+    page.locator("#makesay", has_text="Stopped.").wait_for()
+    page.locator("#puzzlemake", has_text="Make new puzzles").click()
+    page.locator("#makesay", has_text="new puzzles are here.").wait_for(timeout=120_000)
+    made = json.loads(page.evaluate("localStorage.made"))[game]
+    first = [one for seed in range(1, made["seed"] + 1) for *_, (_, found) in [making(game, seed)] for one in found]
+    assert made["all"] == first and len(first) >= 4
+    page.reload()
+    page.evaluate("document.querySelector('#t-learn').click()")
+    page.select_option("[data-control=puzzle-game]", game)
+    theme = "ending" if sum(c in "abAB" for c in first[0][0].split()[0]) <= 5 else "capture"
+    page.click(f"[data-control=puzzle-{theme}]")
+    page.locator("#sub", has_text="Find the best turn for Light.").wait_for()
+    stand = page.evaluate("[...document.querySelectorAll('#boat [data-hole]')].map((hole) => hole.dataset.piece)")
+    boards = {re.sub("[/.]", "", one[0].split()[0]): one[1] for one in first}
+    press_turn(page, boards["".join(stand)], lambda hole: page.click(f"[data-hole={hole}]"))
+    page.locator("#sub", has_text="That is the best turn.").wait_for()
 
 
 def test_two_people_compare_their_answers_to_the_weeks_position_by_links(serve, browse):

@@ -3,13 +3,13 @@
 
 import { sign } from "./dice.js";
 import { $, all, counted, draw, find, make, mark, n, t, write } from "./dom.js";
-import { DANISH } from "./lessons.js";
 import { standOf, turnsOf } from "./position.js";
 import { ofWeek } from "./puzzle.js";
 import { standing } from "./puzzling.js";
 import { sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
 import { press } from "./soon.js";
+import { DANISH } from "./tasks.js";
 
 /** @typedef {import("./types").View} View */
 /** @typedef {{ name: string, a: string, b: string, turns: number, position: string, gear: import("./types").Gear }} Going */

@@ -2,110 +2,31 @@
 
 import { $, make, mark, n, t, write } from "./dom.js";
 import { answered, dayOf, lesser, ofDay, puzzleAtWill, puzzleOf, themeOf, unpacked } from "./puzzle.js";
-import { count, standing, verdict } from "./puzzling.js";
+import { count, isSolved, solve, standing, verdict } from "./puzzling.js";
 import { rulesName } from "./rules.js";
-
-/** @typedef {[title: string, todo: string, done: string]} Told of a lesson */
-/** @type {Told[]} */
-export const DANISH = [
-  [
-    n("The dal"),
-    n("The ✕ is a dal: it turns a piece and moves it one step. Press the ringed piece of the row, then the ✕."),
-    n("Turned: now it can move. A turned piece lies along its way."),
-  ],
-  [
-    n("Move"),
-    n(
-      "A turned piece moves by any die: along its row to the stern, then up the middle row. Move the piece on A2 three steps, then play the 2.",
-    ),
-    n("Round the stern, into the middle row. It never comes home again."),
-  ],
-  [
-    n("Jump"),
-    n(
-      "A piece may jump over the other side's pieces, never over its own. Jump with the piece on M4, and try the one on A6.",
-    ),
-    n("Both dark pieces are passed, and stay."),
-  ],
-  [
-    n("Capture"),
-    n(
-      "Landing on a piece of the other side captures it, turned or not. Capture the dark piece on M7, then play the other die.",
-    ),
-    n("Captured: it is out of the game."),
-  ],
-  [
-    n("Two dice"),
-    n(
-      "One piece may take both dice: 2 and 4 are six steps. It captures only where it ends. Capture the dark piece on M10.",
-    ),
-    n("Both dice must be played whenever that is possible, by one piece or by two."),
-  ],
-  [
-    n("Dal-dal"),
-    n("Two dals turn two pieces, or move any by one, and then you throw again. Play both dals, then the second throw."),
-    n("Two dals: another throw, as often as they come."),
-  ],
-  [
-    n("The end"),
-    n("A side with no pieces left has lost. Capture the last dark piece with the 3."),
-    n("Won. You know all you need: play against the board."),
-  ],
-];
-/** @type {Told[]} */
-const SAHKKU = [
-  [
-    n("Three dice"),
-    n("The X turns the soldier nearest the end of its row and moves it one step. Play the X, then the 2 and the 4."),
-    n("Each die is a move of its own, and one soldier may use them all. The other side comes towards you."),
-  ],
-  [
-    n("The king"),
-    n("Land on the king and he is yours: he goes one hole on. Move the soldier on M5 three steps, then play the rest."),
-    n("He moves and captures as your soldiers do. He is never captured, but the other side can recruit him, too."),
-  ],
-  [
-    n("Capture them all"),
-    n("A soldier captures wherever it lands. Capture three dark soldiers with the one on M4."),
-    n("A side with no soldiers left has lost; the king does not count. You know the game: play it."),
-  ],
-];
-/** @type {Told[]} */
-const SIG = [
-  [
-    n("The sig"),
-    n("A single white stick is the sig: it alone turns a piece and moves it one step. Turn the piece on A2."),
-    n("The throw is one move, by the number of white sticks. Four black ones are a 6."),
-  ],
-  [
-    n("Sent home"),
-    n("A piece that is hit goes home and has to begin again. Hit the dark piece on M7."),
-    n("It stands in its own row again. Only a piece that is hit in its own row is out of the game."),
-  ],
-  [
-    n("The gate"),
-    n(
-      "A piece must land on M13 exactly, and only a sig takes it on. Enter the other side's row with the piece on M13.",
-    ),
-    n("A piece on B12 is moved up as you enter. You know the game: play it."),
-  ],
-];
-/** @type {Record<string, Told[]>} */
-const LESSONS = { danish: DANISH, vuovdaguoika: SAHKKU, sig: SIG };
+import { LESSONS } from "./tasks.js";
 
 const KEPT = 60; // days whose puzzle was solved
 const PUZZLE = 8; // the number of a puzzle, which is not a lesson
 const FIND = n("Find the best turn for Light.");
 /** @type {Record<string, [title: string, todo: string]>} */
-const KINDS = {
-  "": [n("Puzzle of the day"), FIND],
-  own: [n("From your games"), n("From a game of yours: this time find the best turn for Light.")],
+const THEMES = {
   capture: [n("A capture"), FIND],
   dal: [n("A dal"), FIND],
+  king: [n("The king"), FIND],
   run: [n("A run"), FIND],
   ending: [n("An ending"), FIND],
+};
+/** @type {Record<string, [title: string, todo: string]>} */
+const KINDS = {
+  ...THEMES,
+  "": [n("Puzzle of the day"), FIND],
+  own: [n("From your games"), n("From a game of yours: this time find the best turn for Light.")],
   week: [n("The week's position"), n("Find the best turn for Light. Your first answer counts: send it to a friend.")],
 };
+
+/** Games with puzzles. */
+const GAMES = ["danish", "vuovdaguoika", "sig", "sig-short"];
 
 /** The game whose lessons are those of these rules. @param {string} rules */
 const lessonsOf = (rules) => (rules in LESSONS ? rules : rules.startsWith("sig") ? "sig" : "danish");
@@ -131,6 +52,9 @@ export class Lessons {
     this.beside(this.game);
     $("t-learn").addEventListener("click", () => this.list());
     this.kind = "";
+    this.puzzles = "danish"; // the game of the puzzles
+    /** What comes with the page and is made by it, once it is wanted. @type {import("./shelf.js").Shelf | null} */
+    this.shelf = null;
     /** The week's position, once it is wanted, and its number. @type {typeof import("./week.js") | null} */
     this.week = null;
     this.number = 0;
@@ -141,6 +65,9 @@ export class Lessons {
     /** @type {any} the puzzle, and all its turns with their chances once they are known */
     this.asked = null;
     for (const kind in KINDS) $("puzzle" + kind).addEventListener("click", () => this.puzzle(kind));
+    for (const game of GAMES) make($("puzzlegame"), "option").value = game;
+    $("puzzlegame").addEventListener("change", () => this.choose($("puzzlegame").value));
+    $("puzzlemake").addEventListener("click", async () => (await this.shelved()).press(this.puzzles));
     for (const button of document.querySelectorAll("[data-control=start-learn]")) {
       button.addEventListener("click", () => this.open(1, false, lessonsOf($("pickrules").value)));
     }
@@ -176,7 +103,7 @@ export class Lessons {
     this.game = game;
     const { position, turn } = this.asked || {};
     if (number === PUZZLE && show) this.counted(false);
-    if (number === PUZZLE) this.send({ do: "puzzle", position, turn, show });
+    if (number === PUZZLE) this.send({ do: "puzzle", position, turn, rules: this.asked.rules, show });
     else this.send({ do: "learn", game, lesson: number, show });
   }
 
@@ -192,7 +119,8 @@ export class Lessons {
     const number = this.state.lesson?.lesson;
     if (number === PUZZLE && this.kind === "week") return `#/week/${this.number}`;
     if (number !== PUZZLE) return `#/learn/${named(this.game, number || 0, "/")}`;
-    return `#/puzzle/${this.kind}${this.kind && `/${this.asked.number}`}`;
+    const game = this.asked.rules === "danish" ? "" : `${this.asked.rules}/`;
+    return `#/puzzle/${game}${this.kind}${this.kind && `/${this.asked.number}`}`;
   }
 
   /** Go back to the game, if a lesson is in its place. */
@@ -213,15 +141,31 @@ export class Lessons {
 
   /** The puzzle of today. */
   async today() {
-    const shipped = await (await fetch("puzzles.json")).json();
-    return puzzleOf(shipped, JSON.parse(localStorage.blunders || "[]"), new Date());
+    return puzzleOf(await (await fetch("puzzles.json")).json(), JSON.parse(localStorage.blunders || "[]"), new Date());
   }
 
-  /** Open the puzzle of an address; false: there is none. @param {string} place */
+  /** Open the puzzle of an address, which may name its game; false: there is none. @param {string} place */
   puzzleAt(place) {
-    const [, , kind = "", number] = place.split("/");
-    if (!(kind in KINDS)) return false;
+    const [, , ...words] = place.split("/");
+    const game = GAMES.includes(words[0]) ? words[0] : "danish";
+    const [kind = "", number] = words.slice(words[0] === game ? 1 : 0);
+    if (!(kind in KINDS) || (!kind && game !== "danish")) return false;
+    this.choose(game);
     this.puzzle(kind, number);
+  }
+
+  /** Choose the game of the puzzles at will, and show the themes that it has. @param {string} game */
+  async choose(game) {
+    this.puzzles = $("puzzlegame").value = game;
+    const shelf = await this.shelved();
+    const all = await shelf.all(game);
+    for (const kind in THEMES) $("puzzle" + kind).hidden = !all.some((one) => themeOf(one) === kind);
+  }
+
+  /** The shelf, once it is there. */
+  async shelved() {
+    const { Shelf } = await import("./shelf.js");
+    return (this.shelf ??= new Shelf(this.send));
   }
 
   /** Open the position of a week, by its address, which may have somebody's answer. @param {string} place */
@@ -235,35 +179,52 @@ export class Lessons {
 
   /** Open today's puzzle, or one of a kind, the next if none is named. @param {string} [kind] @param {string} [number] */
   async puzzle(kind = "", number) {
-    const shipped = await (await fetch("puzzles.json")).json();
+    const rules = kind in THEMES ? this.puzzles : "danish";
     const [own, today] = [JSON.parse(localStorage.blunders || "[]"), new Date()];
-    const found = await this.found(kind, shipped, own, number ? +number || 0 : undefined, today);
+    const found = await this.found(kind, own, number ? +number || 0 : undefined, today);
+    if (!found && kind !== "own") return this.emptied(rules);
     if (!found) {
       return write($("noblunder"), t("None yet: play against the board, then open the mistakes in My games."));
     }
     this.kind = kind;
     const known = kind === "week" && this.week?.answers(this.number).you;
-    this.asked = { ...found, turns: [], counted: Boolean(known) };
-    if (kind) this.last[kind] = found.number ?? 0;
+    this.asked = { ...found, rules, turns: [], counted: Boolean(known) };
+    if (kind) this.last[`${rules} ${kind}`] = found.number ?? 0;
     this.open(PUZZLE);
-    this.send({ do: "analyse", position: found.position, rules: "danish", games: 0, turns: [] });
+    this.send({ do: "analyse", position: found.position, rules, games: 0, turns: [] });
   }
 
-  /** The puzzle of a kind, of this number; without one it is the next, or this week's.
-      @param {string} kind @param {import("./puzzle.js").Shipped[]} shipped @param {import("./puzzle.js").Puzzle[]} own
+  /** All of a theme are solved: the page makes new ones. @param {string} game */
+  async emptied(game) {
+    this.list();
+    (await this.shelved()).start(game, true);
+  }
+
+  /** The puzzle of a kind, of this number; without one it is the next that is not solved, or this week's.
+      @param {string} kind @param {import("./puzzle.js").Puzzle[]} own
       @param {number | undefined} number @param {Date} today */
-  async found(kind, shipped, own, number, today) {
+  async found(kind, own, number, today) {
+    if (kind === "own") return puzzleAtWill(kind, [], own, number ?? (this.last["danish own"] ?? -1) + 1);
+    const shelf = await this.shelved();
+    if (kind in THEMES) return this.ofTheme(kind, await shelf.all(this.puzzles), number, today);
+    const shipped = await shelf.shipped("danish");
     if (!kind) return puzzleOf(shipped, own, today);
-    if (kind !== "week") return puzzleAtWill(kind, shipped, own, number ?? this.next(kind, today));
     this.week ??= await import("./week.js");
     this.number = number ?? this.week.weekOf(today);
     return unpacked(this.week.ofNumber(shipped, this.number));
   }
 
-  /** Which puzzle of a kind comes after the last one shown; the first one is the day's. @param {string} kind @param {Date} today */
-  next(kind, today) {
-    if (kind in this.last) return this.last[kind] + 1;
-    return kind === "own" ? 0 : ofDay(today, 1000);
+  /** The puzzle of a theme and number; without one it is the next that is not solved, from the day's on; null: none is
+      left. @param {string} kind @param {import("./puzzle.js").Shipped[]} all @param {number | undefined} number
+      @param {Date} today */
+  ofTheme(kind, all, number, today) {
+    if (number !== undefined) return puzzleAtWill(kind, all, [], number);
+    const from = (this.last[`${this.puzzles} ${kind}`] ?? ofDay(today, 1000) - 1) + 1;
+    for (let k = from; k < from + all.length; k++) {
+      const found = puzzleAtWill(kind, all, [], k);
+      if (found && !isSolved(this.puzzles, found.position)) return found;
+    }
+    return null;
   }
 
   /** The puzzle is solved, or not, at the first try. @param {boolean} solved */
@@ -286,6 +247,7 @@ export class Lessons {
     if (lesson?.outcome && lesson.lesson === PUZZLE) {
       if (this.kind === "week") this.week?.answer(this.number, lesson.turn);
       this.counted(lesson.outcome === "done");
+      if (lesson.outcome === "done") solve(this.asked.rules, this.asked.position);
     }
     this.state.lesson = lesson && {
       ...lesson,
@@ -336,6 +298,8 @@ export class Lessons {
       [...list.children].forEach((item, k) => write(item.querySelector("span"), t(LESSONS[list.dataset.game][k][0])));
     }
     for (const head of $("lessonlist").querySelectorAll("h3")) write(head, rulesName(head.dataset.game));
+    for (const option of $("puzzlegame").options) option.textContent = rulesName(option.value);
+    this.shelf?.show();
   }
 
   /** The same of a puzzle. @param {string} outcome @param {string} turn @param {any} again @param {any} show @param {any} leave */
@@ -344,7 +308,9 @@ export class Lessons {
     if (this.kind === "week") return this.weekSpeech(leave);
     const next = this.kind ? [[t("Next puzzle"), "next", () => this.puzzle(this.kind)]] : [];
     if (outcome === "missed") {
-      const { text, fill } = lesser(this.asked.turn, turn, this.asked.turns);
+      const { rules, shipped, turns } = this.asked;
+      const known = rules === "danish" || !shipped[4] ? turns : []; // the judge of a relative knows no exact ending
+      const { text, fill } = lesser(this.asked.turn, turn, known);
       return [t(title), [t(text, fill), this.scored()].filter(Boolean).join(" "), [again, ...next, leave]];
     }
     const done = this.kind ? n("That is the best turn.") : n("That is the best turn. Another one comes tomorrow.");

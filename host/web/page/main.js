@@ -172,6 +172,7 @@ const TOLD = {
   far_asks: (invitation) => far.asks(invitation),
   far_games: (games) => far.list(games),
   lesson: learn,
+  made: (found) => lessons.shelf?.take(found),
   errors: (found) => games((part) => part.judged(found)),
   going: (games) => home.list(games),
   found: (found) => games((part) => part.finding.take(found)),
@@ -270,6 +271,7 @@ function greet(message) {
   if (state.lesson) lessons.open(state.lesson.lesson || 0);
   if (sheet.element.open) sheet.ask();
   replay.study?.again();
+  lessons.shelf?.ask();
 }
 
 /** Once: return to the board with own hands, if the page was left there. */

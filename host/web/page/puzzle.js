@@ -5,8 +5,9 @@
 import { inWords } from "./dice.js";
 import { n } from "./dom.js";
 
-/** @typedef {[position: string, turn: string, best: number, next: number, exact: number, found: number]} Shipped as
-    lab/puzzles.py makes them: the chances of the best turn and of the next, in thousandths; how many of ten tries found it */
+/** @typedef {[position: string, turn: string, best: number, next: number, exact: number, found: number, error?: number]}
+    Shipped as host/ai/puzzles.py makes them: the chances of the best turn and of the next, and their error, in
+    thousandths; how many of ten tries found it */
 /** @typedef {object} Puzzle Light is to play its throw
  * @property {string} position
  * @property {string} turn the best one
@@ -46,12 +47,14 @@ export function ofWeek(date, solved) {
   return { today, days: Array.from({ length: 7 }, (_, k) => solved.includes(dayOf(day(k)))) };
 }
 
-/** A shipped puzzle's theme: a few pieces are left, or the best turn captures, or turns a piece, or only moves.
+/** A shipped puzzle's theme: a few pieces are left, or the best turn recruits the king, or captures or sends home, or
+    turns a piece, or only moves.
     @param {Shipped} puzzle */
 export function themeOf([position, turn]) {
   const [board] = position.split(" ");
   if (board.replace(/[^ab]/gi, "").length <= ENDING) return "ending";
-  if (turn.includes("x")) return "capture";
+  if (turn.includes("+")) return "king";
+  if (/[x<]/.test(turn)) return "capture";
   const rows = board.split("/");
   const turns = turn.split(" ").some((move) => {
     const [, row, hole] = /^(.)(\d+)/.exec(move) || [];

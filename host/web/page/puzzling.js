@@ -11,6 +11,13 @@ const EASIEST = 1000; // the rating of a puzzle that all ten tries of the levels
 const STEP = 65; // for each that does not
 const SURE = 100; // its standard error
 
+/** What the best turn does, by the mark in its text. @type {{ [mark: string]: string }} */
+const REASONS = {
+  x: n("It captures on {hole}."),
+  "<": n("It sends the piece on {hole} home."),
+  "+": n("It recruits the king."),
+};
+
 /** How hard a puzzle is. @param {import("./puzzle.js").Shipped} shipped */
 export const hardness = ([, , , , , found]) => EASIEST + STEP * (10 - found);
 
@@ -29,6 +36,28 @@ export function count(shipped, solved) {
   localStorage.puzzling = JSON.stringify(now);
 }
 
+const SOLVED_MAX = 4000;
+const [BASIS, PRIME] = [0x811c9dc5, 0x01000193]; // of FNV
+
+/** A puzzle among those solved, in a few letters. @param {string} rules @param {string} position */
+const marked = (rules, position) => {
+  let sum = BASIS;
+  for (const letter of `${rules} ${position}`) sum = Math.imul(sum ^ letter.charCodeAt(0), PRIME) >>> 0;
+  return sum.toString(36);
+};
+
+/** @returns {string[]} */
+const solved = () => (localStorage.puzzlessolved || "").split(" ").filter(Boolean);
+
+/** Whether a puzzle has been solved in this browser. @param {string} rules @param {string} position */
+export const isSolved = (rules, position) => solved().includes(marked(rules, position));
+
+/** A puzzle is solved. @param {string} rules @param {string} position */
+export function solve(rules, position) {
+  const all = [...new Set(solved()).add(marked(rules, position))];
+  localStorage.puzzlessolved = all.slice(-SOLVED_MAX).join(" ");
+}
+
 /** The rating in words; change: with what the last puzzle changed. */
 export function standing(change = false) {
   const { rating, solved, tried, row, change: last } = known();
@@ -41,11 +70,14 @@ export function standing(change = false) {
 }
 
 /** Why the best turn is the best. @param {import("./puzzle.js").Shipped} shipped @param {string} theme */
-export function verdict([, turn, best, next, exact], theme) {
-  const hole = /x([AMB]\d+)/.exec(turn)?.[1];
-  const why = hole ? t("It captures on {hole}.", { hole }) : theme === "dal" ? t("It turns a piece.") : "";
+export function verdict([, turn, best, next, exact, , error], theme) {
+  const [, mark, hole] = /(x|<|\+)([AMB]\d+)/.exec(turn) || [];
+  const why = hole ? t(REASONS[mark], { hole }) : theme === "dal" ? t("It turns a piece.") : "";
   const text = exact
     ? n("It wins {best} games in 100, the next best turn {next}: solved exactly.")
-    : n("It wins about {best} games in 100, the next best turn {next}.");
-  return [why, t(text, { best: Math.round(best / 10), next: Math.round(next / 10) })].filter(Boolean).join(" ");
+    : error
+      ? n("It wins about {best} games in 100 (± {error}), the next best turn {next}.")
+      : n("It wins about {best} games in 100, the next best turn {next}.");
+  const [inBest, inNext, inError] = [best, next, error || 0].map((chance) => Math.round(chance / 10));
+  return [why, t(text, { best: inBest, next: inNext, error: Math.max(1, inError) })].filter(Boolean).join(" ");
 }
