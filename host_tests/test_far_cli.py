@@ -91,7 +91,7 @@ def test_what_is_refused_says_why_with_status_1(desks):
     assert waits("undo", status=1)["why"] == "There is no turn to take back."
     assert waits("again", status=1)["why"] == "The game is not over."
     assert waits("letter", "nosuchgame", status=1)["why"].startswith("expected the name of one game")
-    assert waits("open", "hello", status=1)["why"] == "There is no message of a game in this text."
+    assert waits("open", "hello", status=1)["why"] == "There is no message from a game in this text."
 
 
 def test_verify_says_that_a_game_goes_on_and_which_act_is_not_due(desks):

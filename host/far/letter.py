@@ -21,7 +21,7 @@ SEAT_B, INVITES, LOOKS, UNUSED = 1, 2, 4, 8  # bits of the kind
 _LEAST = 16  # bytes, of a link to look on
 _MAC, _CHECK = 12, 2
 
-NO_LETTER = n("There is no message of a game in this text.")
+NO_LETTER = n("There is no message from a game in this text.")
 TORN = n("This message is not whole: copy all of it.")
 NEWER = n("This message is from a newer version: load the page again.")
 NOT_HERE = n("This message belongs to a game that is not on this device: open it where you play.")

@@ -77,7 +77,7 @@ def test_a_big_import_that_is_cancelled_says_what_was_taken(serve, browse, tmp_p
     assert 100 * added / 300 - 5 < percent < 100
     assert "expected throw number 9" in page.inner_text("#handpassed")
     page.set_input_files("#gamesimport", str(file))
-    page.locator("#handsay", has_text=f"{300 - added} games added, {added} here already.").wait_for()
+    page.locator("#handsay", has_text=f"{300 - added} games added, {added} already here.").wait_for()
 
 
 def test_a_list_that_is_still_coming_goes_on_where_it_was_scrolled_to(serve, browse, tmp_path, monkeypatch):

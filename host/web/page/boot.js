@@ -14,7 +14,7 @@
         "This browser keeps nothing for this page. You can play all the same. Save a game as a file before you close the page.",
     },
     da: {
-      loading: "Et gammelt kapløb og slag for to, på en båd med tre rækker huller. Brættet stilles op …",
+      loading: "Et gammelt spil om kapløb og kamp for to, på en båd med tre rækker huller. Brættet stilles op …",
       file: "Åbnet som fil kan siden ikke spille. Start daldos web, eller læg mappen på en webserver.",
       old: "Denne browser er for gammel til at spille her: der kræves en fra 2023 eller nyere.",
       away: "Siden kunne ikke hentes helt. Er der forbindelse? Hent den igen.",
@@ -22,9 +22,9 @@
         "Denne browser gemmer intet for siden. Du kan spille alligevel. Gem et spil som fil, før du lukker siden.",
     },
     nb: {
-      loading: "Et gammelt kappløp og slag for to, på en båt med tre rader hull. Brettet settes opp …",
+      loading: "Et gammelt spill om kappløp og kamp for to, på en båt med tre rader hull. Brettet stilles opp …",
       file: "Åpnet som fil kan siden ikke spille. Start daldos web, eller legg mappen på en webtjener.",
-      old: "Denne nettleseren er for gammel til å spille her: det trengs en fra 2023 eller nyere.",
+      old: "Denne nettleseren er for gammel til å spille her: det kreves en fra 2023 eller nyere.",
       away: "Siden kunne ikke hentes helt. Er det forbindelse? Hent den på nytt.",
       unkept:
         "Denne nettleseren tar ikke vare på noe for siden. Du kan spille likevel. Lagre et spill som fil før du lukker siden.",

@@ -102,7 +102,7 @@ export class Handing {
   /** @param {Handed} told */
   counts({ games, known = 0 }) {
     const texts = [counted(games, n("{count} game added"), n("{count} games added"))];
-    if (known) texts.push(t("{count} here already", { count: known }));
+    if (known) texts.push(t("{count} already here", { count: known }));
     return texts.join(", ") + ".";
   }
 
