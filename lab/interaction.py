@@ -5,7 +5,8 @@
 A page is gone through by taps: pieces, targets, hints, sheets, a lesson, a puzzle, the analysis, its curve. Told is for
 each kind of press the longest time from the event to the next paint, by the browser's own Event Timing. --slow 4: a
 processor four times slower. On a busy machine that waits for others; so the time of the processor that the page's
-thread takes from an event of the press until the next paint is told as well, the most, by the browser's trace.
+thread takes from an event of the press until the next paint is told as well, the most, by the browser's trace. That
+slows the page: --clock leaves it out.
 """
 
 import argparse
@@ -59,8 +60,9 @@ def work_ms(events: list) -> float:
 class Watched:
     """A page whose presses are measured, on a processor that is slower than this."""
 
-    def __init__(self, browser, page, slow: float):
+    def __init__(self, browser, page, slow: float, traced: bool):
         self.browser = browser
+        self.traced = traced
         self.page = page
         self.slow = slow
         self.devtools = page.context.new_cdp_session(page)
@@ -70,23 +72,27 @@ class Watched:
     def press(self, name: str, act, rounds: int = 1) -> None:
         """Do it, and tell the longest times."""
         self.page.evaluate("() => { window.presses.length = 0; }")
-        busy = []
+        busy = [0.0]
         for _ in range(rounds):
-            self.browser.start_tracing(page=self.page, categories=["devtools.timeline", "toplevel"])
+            if self.traced:
+                self.browser.start_tracing(page=self.page, categories=["devtools.timeline", "toplevel"])
             act()
             self.page.wait_for_timeout(400)
-            busy.append(work_ms(json.loads(self.browser.stop_tracing())["traceEvents"]))
+            if self.traced:
+                busy.append(work_ms(json.loads(self.browser.stop_tracing())["traceEvents"]))
         while not self.page.evaluate("presses.length"):  # told after what follows the paint
             self.page.wait_for_timeout(100)
         longest = max(self.page.evaluate("presses"))
         self.times.append((longest[0], max(busy)))
-        print(f"{name}: {longest[0]:.0f} ms until it is painted; {max(busy):.0f} ms of the processor")
+        work = f"; {max(busy):.0f} ms of the processor" if self.traced else ""
+        print(f"{name}: {longest[0]:.0f} ms until it is painted{work}")
 
 
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m lab interaction", description=__doc__.partition("\n")[0])
     parser.add_argument("--slow", type=float, default=4)
+    parser.add_argument("--clock", action="store_true", help="without the trace")
     options = parser.parse_args()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_binary(), args=["--no-sandbox"])
@@ -97,7 +103,7 @@ def main() -> None:
         page.goto(server.address)
         page.wait_for_selector("#boat[data-ready]")
         page.wait_for_timeout(1000)
-        watched = Watched(browser, page, options.slow)
+        watched = Watched(browser, page, options.slow, not options.clock)
         for name, selector, then in PRESSES:
             watched.press(name, lambda selector=selector: page.tap(selector, force=True))
             page.wait_for_selector(then, state="attached")
@@ -109,6 +115,7 @@ def main() -> None:
         at = lambda: page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + 20)  # noqa: E731
         watched.press("the curve", at, 2)
         painted, busy = (max(times[k] for times in watched.times) for k in (0, 1))
-        print(f"the longest: {painted:.0f} ms, {busy:.0f} of the processor, which is {options.slow:g} times slower")
+        work = "" if options.clock else f", {busy:.0f} of the processor"
+        print(f"the longest: {painted:.0f} ms{work}; the processor is {options.slow:g} times slower")
         browser.close()
         server.stop()
