@@ -14,7 +14,6 @@ from companion.console.phases import (
     OPENING,
     OVER,
     PHASES,
-    SETUP,
     SOLO,
     THERE,
     THROW,
@@ -34,7 +33,7 @@ if False:  # only for the type checker; the compiler drops it
 
 class Press:
     """The last press. since_ms: when it began or ended. down: the situation in which it began, until it ends. early: it
-    began before the dice lay. blind: it began before the lights showed the announcement. job: the service's when it
+    began before the dice lay. blind: it began before anybody can have seen the announcement. job: the service's when it
     began."""
 
     def __init__(self) -> None:
@@ -162,7 +161,7 @@ def take_position(session: "Session", now: int) -> None:
 def begin(session: "Session", now: int) -> None:
     """begins a new game with the pieces that stand there, by rules of their size; in a game once the lights offer
     it | not at all: it was asked for, and taken by a long press"""
-    if session.last_press.blind and session.phase not in (OVER, SETUP):
+    if session.last_press.blind and session.phase != OVER and session.match.game.plies:
         session.say()
         return
     from companion.session.standing import begin as begin_there  # as above

@@ -47,6 +47,7 @@ if False:  # only for the type checker; the compiler drops it
 
 REST_MS = 300000  # without a press, a piece or a command, then all goes dark
 HAND_MS = 5000  # after this long, a piece in the hand is reported
+SEEN_MS = 200  # a message younger than this as a press begins has not been seen
 TIDY_MS = 1200  # after the last throw and change on the board; then nobody waits for an answer
 
 
@@ -158,7 +159,8 @@ class Session:
         press = self.last_press
         press.down = situation(self)
         press.early = self.display.rolled is not None
-        press.blind = not self.announcement.made or self.display.scene.kind != press.down.lights
+        shown, made = self.display.scene, self.announcement.made
+        press.blind = not made or shown.kind != press.down.lights or elapsed(now, shown.since_ms) < SEEN_MS
         self.announcement.ready = 0
         self.touched(now)
 
