@@ -155,7 +155,7 @@ REFUSED = [
     (("board", "fly"), "fly"),
     (("board", "report", "--views", "0"), "0"),
     (("board", "--port", "/dev/no-such-port", "print"), "port: there is no such port; is the board plugged in?"),
-    (("far", "join", "#post=AAAA", "--level", "1", "--save", "."), "no message of a game"),
+    (("far", "join", "#post=AAAA", "--level", "1", "--save", "."), "no message from a game"),
     (("far", "new", "--name", "A", "--broker", "mqtt://broker.example", "--save", "."), "encrypted"),
     (("far", "new", "--name", "A", "--broker", "nonsense", "--save", "."), "broker"),
     (("far", "join", "nonsense", "--level", "1", "--save", "."), "no game here"),

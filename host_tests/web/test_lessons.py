@@ -290,7 +290,8 @@ def test_a_relatives_puzzle_is_solved_by_pointer_and_by_keys(serve, browse, game
 
     for by_keys in (False, True):
         page.locator("#sub", has_text="Find the best turn for Light.").wait_for()
-        which = re.fullmatch(rf"#/puzzle/{game}/{theme}/(\d+)", page.evaluate("location.hash"))[1]
+        page.wait_for_url(re.compile(rf"#/puzzle/{game}/{theme}/\d+$"))
+        which = page.url.split("/")[-1]
         _, turn, best, second, _, _, error = of_theme[int(which)]
         press_turn(page, turn, by_key if by_keys else lambda hole: page.click(f"[data-hole={hole}]"))
         page.locator("#sub", has_text="That is the best turn.").wait_for()

@@ -119,7 +119,7 @@ def test_a_worker_that_fails_is_slow_or_ends_is_said(host, browse):
     page.click("[data-control=start-board]")
     page.wait_for_selector(".ready")
     page.click("#t-games")
-    page.locator("#oops").filter(has_text="Something went wrong here, and the game goes on").wait_for()
+    page.locator("#oops").filter(has_text="Something went wrong here, but the game goes on").wait_for()
     page.click("#sheetclose")
     page.click(".ready")
     page.click("[data-target]:not([data-target=''])")

@@ -4,7 +4,7 @@
 /** What is still to be done. @type {Set<() => unknown>} */
 const due = new Set();
 
-/** Do it after the next paint, but before the user does anything else; what is asked for twice is done once.
+/** Do it after the next paint, but before the user does anything else or leaves; what is asked for twice is done once.
     @param {() => unknown} work */
 export function soon(work) {
   due.add(work);
@@ -34,6 +34,6 @@ export function press(control, work, what = "click") {
   });
 }
 
-for (const what of ["pointerdown", "keydown", "popstate"]) addEventListener(what, settle, true);
+for (const what of ["pointerdown", "keydown", "popstate", "pagehide"]) addEventListener(what, settle, true);
 // aids and scripts click without a pointer
 addEventListener("click", ({ detail }) => detail || settle(), true);
