@@ -322,6 +322,7 @@ def test_a_link_in_its_disguises_is_opened_on_the_page(host, browse):
         print(name)  # the last one printed is the one that fails
         page.locator(where, has_text=said).wait_for()
         page.click("#sheetclose")
+    page.wait_for_selector("#farcard", state="hidden")
     page.goto(host.address + "#" + OPENED["percent-encoded"])
     for _ in range(2):  # at once, and when it has asked
         page.reload()
