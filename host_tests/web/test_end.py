@@ -71,8 +71,9 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
     assert page.locator("path.shot.played").count() and page.locator("path.shot.better").count()
     accessible(page)
     page.click("#last")
-    assert "12" in page.locator(".strip .count").all_inner_texts()
+    page.wait_for_function("() => [...document.querySelectorAll('.strip .count')].some((on) => on.innerText === '12')")
     page.click("#first")
+    page.wait_for_function("() => document.querySelector('.strip .count').innerText === '0'")
     assert page.locator(".strip .count").all_inner_texts() == ["0", "0"]
     page.click("#leave")
     page.wait_for_selector("[data-panel=end]:visible")
