@@ -1,7 +1,7 @@
 """Puzzles for the page, from games of the strongest level: python -m lab puzzles [--rules NAME].
 
-host.ai.puzzles makes them, on the page, too. It adds to host/web/page/puzzles.json, of which the page takes one a day,
-or to the file of another game; those with few pieces, last, are its endings. What is found is written at once.
+host.ai.puzzles makes them, on the page, too. It adds to the game's file in host/web/page; those with few pieces, last,
+are its endings. Of danish the page takes one a day. What is found is written at once.
 """
 
 import json
@@ -30,7 +30,7 @@ def main() -> None:
     top.add_argument("--file", type=Path)
     words = top.parse_args()
     name = words.rules.text
-    file = words.file or FOLDER / ("puzzles.json" if name == "danish" else f"puzzles-{name}.json")
+    file = words.file or FOLDER / f"puzzles-{name}.json"
     found = json.loads(file.read_text()) if file.exists() else []
     known = {one[0] for one in found}
     seed = FIRST + words.seed

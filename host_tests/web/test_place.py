@@ -237,7 +237,7 @@ def test_home_has_play_with_the_last_choice_todays_puzzle_and_what_goes_on(serve
     page.wait_for_function("() => document.querySelectorAll('#goinglist .small').length === 3")
     assert page.is_hidden(".pitch") and page.is_hidden("[data-control=start-resume]")
     page.wait_for_selector("#todaydice i")
-    shipped = json.loads((PAGE / "puzzles.json").read_text())
+    shipped = json.loads((PAGE / "puzzles-danish.json").read_text())
     stands = [
         "".join(row.ljust(16 + k % 2, ".") for k, row in enumerate(one[0].split()[0].split("/"))) for one in shipped
     ]

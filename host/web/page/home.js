@@ -105,7 +105,7 @@ export class Home {
     }
     write($("puzzled"), standing());
     find("[data-door=t-learn].next").hidden = !standing();
-    const [week, shipped] = [await import("./week.js"), await (await fetch("puzzles.json")).json()];
+    const [week, shipped] = [await import("./week.js"), await (await fetch("puzzles-danish.json")).json()];
     const number = week.weekOf(new Date());
     const own = week.answers(number).you ? n("You have answered.") : n("The same for everybody.");
     write($("weeksaid"), week.waiting(number) || t(own));

@@ -141,7 +141,11 @@ export class Lessons {
 
   /** The puzzle of today. */
   async today() {
-    return puzzleOf(await (await fetch("puzzles.json")).json(), JSON.parse(localStorage.blunders || "[]"), new Date());
+    return puzzleOf(
+      await (await fetch("puzzles-danish.json")).json(),
+      JSON.parse(localStorage.blunders || "[]"),
+      new Date(),
+    );
   }
 
   /** Open the puzzle of an address, which may name its game; false: there is none. @param {string} place */

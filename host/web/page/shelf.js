@@ -25,7 +25,7 @@ export class Shelf {
 
   /** Those that come with the page. @param {string} game @returns {Promise<Shipped[]>} */
   async shipped(game) {
-    return (await fetch(game === "danish" ? "puzzles.json" : `puzzles-${game}.json`)).json();
+    return (await fetch(`puzzles-${game}.json`)).json();
   }
 
   /** Those made here. @param {string} game */
