@@ -157,17 +157,17 @@ class Follower:
         game = wanted = occupancy_of(self._game.position.cells)
         if referee.chosen is not None and referee.phase == PLAY:
             wanted = occupancy_of(cells_after(self._game.position, referee.chosen))
-        if hole >= 0 and chr(self.table.board.occupancy()[message.hole]) != chr(session.holes.occupancy[message.hole]):
+        if hole < 0:
+            self._press()
+            return
+        lacking = stands[hole] == EMPTY != wanted[hole]
+        if self.table.board.occupancy()[message.hole] != session.holes.occupancy[message.hole]:
             self._press(LONG_MS)
-        elif hole >= 0 and stands[hole] not in (EMPTY, game[hole]) and not self._may_stand(hole, stands[hole]):
+        elif stands[hole] not in (EMPTY, game[hole]) and not self._may_stand(hole, stands[hole]):
             self._lift(message.hole)
-        elif hole >= 0 and stands[hole] == EMPTY != wanted[hole] and self._in_tray(chr(wanted[hole])):
+        elif lacking and self._in_tray(chr(wanted[hole])):
             self._place(message.hole, chr(wanted[hole]))
-        elif (
-            hole >= 0
-            and stands[hole] == EMPTY != wanted[hole]
-            and (game[hole] == EMPTY or not self._goes_without(hole))
-        ):
+        elif lacking and (game[hole] == EMPTY or not self._goes_without(hole)):
             self._press(LONG_MS)  # a token stands for it
         else:
             self._press()
