@@ -25,6 +25,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import lab.__main__
 from host_tests.conftest import ROOT
 from tools import check, filelock, image, micropython, programs, run
 
@@ -579,3 +580,12 @@ def test_chromium_has_its_own_font_though_the_machine_has_one_too(tmp_path, monk
     (tmp_path / "usr/share/fonts").mkdir(parents=True)
     programs.for_browser(tmp_path)
     assert asked == [(tmp_path, ["fonts-dejavu-core"])]
+
+
+def test_an_instrument_finds_what_was_unpacked_for_the_tests(monkeypatch):
+    """A browser, too, though nobody has put it on PATH."""
+    monkeypatch.setenv("PATH", os.defpath)
+    monkeypatch.setattr(sys, "argv", [])
+    monkeypatch.setitem(sys.modules, "found", SimpleNamespace(main=lambda: os.environ["PATH"].split(os.pathsep)))
+    monkeypatch.setitem(lab.__main__.INSTRUMENTS, "found", ("found", ""))
+    assert str(programs.FOLDER / "browser" / programs.SCRIPTS) in lab.__main__.main("found")

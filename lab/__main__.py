@@ -6,6 +6,7 @@ They run in the environment .venv, created on first use. NAME --help shows an in
 import importlib
 import sys
 
+from tools import programs
 from tools.run import ROOT, SetupError, environment, replace
 
 INSTRUMENTS = {
@@ -42,6 +43,7 @@ def main(name: str = "", *arguments: str) -> "int | str | None":
             replace(environment("requirements-dev.lock", ROOT), "-m", "lab", name, *arguments)
         except SetupError as error:
             return str(error)
+    programs.enter()
     sys.argv = [f"python -m lab {name}", *arguments]
     return importlib.import_module(INSTRUMENTS[name][0]).main()
 
