@@ -74,11 +74,15 @@ def _risk(result: str, rules: str, side: str):
 
 def _slice(key: tuple, begin, slice_s: float) -> dict:
     # Go on with a generator of (steps to come, a function that makes the answer) for so long; the answer, with `rest`.
+    # One step always, and no step that may end later, because it takes as long as the longest before it.
     coming = _begun.pop(key, None) or begin()
-    end_s = time.monotonic() + slice_s
+    now_s = time.monotonic()
+    end_s = now_s + slice_s
     rest, found = next(coming)
-    while rest and time.monotonic() < end_s:
+    longest_s = time.monotonic() - now_s
+    while rest and (now_s := time.monotonic()) + longest_s < end_s:
         rest, found = next(coming)
+        longest_s = max(longest_s, time.monotonic() - now_s)
     if rest:
         if len(_begun) >= BEGUN_MAX:
             _begun.clear()
