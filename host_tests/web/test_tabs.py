@@ -96,8 +96,9 @@ TROUBLES = """const troubles = [
 ];
 """
 CHANGED = {
+    # each time somebody asks for the games, whose list may come in parts
     "worker": [
-        ("rooms.receive(data)", 'data.includes("games") ? troubles.shift()(data) : rooms.receive(data)'),
+        ("rooms.receive(data)", '/"games".*true/.test(data) ? troubles.shift()(data) : rooms.receive(data)'),
         ("const IDLE", TROUBLES + "const IDLE"),
     ],
     "link": [("BEAT_MS = 2000", "BEAT_MS = 100")],
