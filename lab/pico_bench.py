@@ -41,6 +41,7 @@ PATIENCE_MS = 12_000  # for each of them
 SIZES = {16: "danish", 12: "norwegian", 13: "mary-rose"}  # pieces per side: rules; they determine the cost of a game
 # The goals.
 SCANS, LIGHT_MS, ANSWER_MS, PAUSE_MS, START_MS, HEAP_KB, SLICE_MS = 100, 30, 62, 60, 600, 60, 20
+HURRIED_START_MS = 1500
 SOLO_KB = 64  # of heap, once the opponent's modules are loaded
 RELATIVE_MS, RELATIVE_SLICE_MS = 1500, 2  # of a relative: a choice of level 5, and a slice
 MODEL = {"misses": True}
@@ -386,10 +387,12 @@ def turns(image, positions: int = 2000, chip: dict = MODEL) -> list:
 
 
 def start(image, chip: dict = MODEL) -> list:
-    """The time from power-on to scans and lights, without a saved game and with a whole one."""
+    """The time from power-on to scans and lights: without a saved game, with a whole one, and with one in which
+    nobody paused, so that it was never tidied."""
     return [
         Figure("power-on to ready, no game saved", _start_ms(image, new_ring(), chip), "ms", START_MS),
         Figure("power-on to ready, into a whole game saved", _start_ms(image, saved_game(), chip), "ms", START_MS),
+        Figure("... into one never tidied", _start_ms(image, saved_game(tidied=False), chip), "ms", HURRIED_START_MS),
     ]
 
 
@@ -481,12 +484,12 @@ def meanwhile(image, rules: str = "danish", chip: dict = MODEL) -> list:
     ]
 
 
-def _kept(store, game, number: int) -> Match:
+def _kept(store, game, number: int, tidied: bool = True) -> Match:
     """The match of a board that has saved this game in the store, with the throw of the turn of that number."""
     keep_game(store, game, number, 16)
     match = Match(Journal(store), Dice(None))
     match.load(game.rules.text)
-    while match.untidy():
+    while tidied and match.untidy():
         match.tidy()
     match.throw(game.rules.throws[ply_throw(game.plies[number])])
     return match
@@ -497,10 +500,10 @@ def new_ring() -> RingFlash:
     return RingFlash(b"\xff" * (FILES_AT - LOG_AT))
 
 
-def saved_game() -> RingFlash:
+def saved_game(tidied: bool = True) -> RingFlash:
     """The ring of a board that has saved a whole danish game, a throw before its end."""
     ring, game = new_ring(), play_game(parse_rules("danish"), Xorshift32(6))
-    _kept(ring_store(MemoryStore(), ring), game, len(game.plies) - 1)
+    _kept(ring_store(MemoryStore(), ring), game, len(game.plies) - 1, tidied)
     return ring
 
 

@@ -25,7 +25,7 @@ from lab.pico.bench import Rig
 from lab.pico.flash import FILES_AT, LOG_AT, apply, load_uf2, make_files, read_files, replay
 from lab.pico.pin_board import PinBoard
 from lab.pico.table import PicoTable
-from lab.pico_bench import new_ring
+from lab.pico_bench import HURRIED_START_MS, new_ring
 
 TORN = (0.0, 0.1, 0.5, 0.9)
 READY_MS = 1000
@@ -190,9 +190,10 @@ def instants(history: list, count: int, seed: int):
 
 
 def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, long_run):
+    """The hand of this game never pauses, so the board never tidies the records that it reads."""
     for flash, known in instants(whole_game[0].table.history, 200 if long_run else 5, seed=5):
         rig = Rig(flash=flash)
-        rig.run_until(lambda rig=rig: b'"phase": "setup"' in rig.port.received, READY_MS)
+        rig.run_until(lambda rig=rig: b'"phase": "setup"' in rig.port.received, HURRIED_START_MS)
         rig.port.send(b'{"do": "state"}\n')
         rig.run_until(lambda rig=rig: b'"state"' in rig.port.received, READY_MS)
         rig.run_ms(20)
