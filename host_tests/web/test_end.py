@@ -79,6 +79,45 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
     page.wait_for_selector("[data-panel=end]:visible")
 
 
+def test_the_next_puzzle_is_ones_own_slip_in_a_dock_on_a_phone(serve, browse):
+    """After a game without one it is today's, and after that another."""
+    game = play_game(parse_rules("danish"), Xorshift32(52))
+    server = serve(saved=(game, "solo", 1, "B"))
+    page = browse(server.address, 390, 844, hands="helped", begun="yes", has_touch=True)
+    page.locator("#endnext", has_text="Your next puzzle").wait_for()
+    page.wait_for_selector("#enddecide .small")
+    for control in ("[data-control=rematch]", "#endlook", "#endshare", "[data-control=end-next]"):
+        assert page.locator(control).evaluate(SEEN)  # without scrolling
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    last, dock = page.locator("#endmore").bounding_box(), page.locator("#enddock").bounding_box()
+    assert last["y"] + last["height"] <= dock["y"]
+    accessible(page, "dock")
+    number = int(re.search(r"Moment (\d)", page.inner_text("#endnext"))[1])
+    told = page.inner_text(f"#enddecide li:nth-child({number}) button")
+    turn = int(re.search(r"Turn (\d+)", told)[1])
+    assert list(game)[turn - 1].player == "A" and "−" in told
+    page.tap("[data-control=end-next]")
+    page.locator("#sub", has_text="From a game of yours").wait_for()
+    assert re.search(r"#/puzzle/own/\d+$", page.url)
+    rows = page.evaluate(
+        "at => JSON.parse(localStorage.blunders)[at].position.split(' ')[0]", int(page.url.rsplit("/", 1)[1])
+    )
+    assert rows == list(game)[turn - 1].position.text().split()[0]
+    page.go_back()
+    page.wait_for_selector("#end h2:visible")
+    page = browse(serve(saved=(game, "game")).address, hands="helped", begun="yes")
+    page.locator("#endnext", has_text="Today's puzzle").wait_for()
+    page.click("[data-control=end-next]")
+    page.locator("#say", has_text="Puzzle of the day").wait_for()
+    page.evaluate(
+        "const now = new Date(); localStorage.solved = [now.getFullYear(), now.getMonth() + 1, now.getDate()].join('-')"
+    )
+    page.go_back()
+    page.wait_for_selector("#endnext b:text-is('Next puzzle')")
+    page.click("[data-control=end-next]")
+    page.locator("#say", has_text="A capture").wait_for()
+
+
 def test_a_link_holds_the_game_which_is_played_again_while_a_friend_is_awaited(over, game, serve, browse, monkeypatch):
     monkeypatch.setattr(Jobs, "step", lambda *_: None)  # not tested here, and slow
     page = over(permissions=["clipboard-read", "clipboard-write"])

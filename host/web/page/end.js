@@ -4,11 +4,16 @@ import { sign } from "./dice.js";
 import { $, counted, find, make, mark, n, t, write } from "./dom.js";
 import { standing } from "./match.js";
 import { turnsOf } from "./position.js";
+import { dayOf, mirrored } from "./puzzle.js";
 import { drawBar, drawCurve, judgeText, sideName } from "./review.js";
 import { drawSmall } from "./smallboat.js";
 import { captured } from "./scene.js";
 import { reason } from "./sentences.js";
 import { accounted, moment, signed } from "./story.js";
+
+const TALL = 124; // of the curve
+/** What is there once the game is judged. */
+const PARTS = ["endstory", "enddecided", "enddecide", "endaccount"];
 
 /** @param {string} player @param {string} you */
 function wonBy(player, you) {
@@ -26,12 +31,19 @@ export class End {
   /** @type {import("./types").Gear | undefined} */
   gear;
 
+  /** What is judged: the record, the side it is seen from, and the one played here. @type {[string, string, string]} */
+  of = ["", "A", ""];
+  /** The puzzle to go on with, as `puzzle` takes it. @type {[kind: string, number?: string]} */
+  next = [""];
+
   /** @param {import("./types").Plan} plan @param {import("./review.js").Reviews} reviews
-      @param {(step: number) => void} look */
-  constructor(plan, reviews, look) {
+      @param {(step: number) => void} look @param {(kind: string, number?: string) => void} puzzle opens one */
+  constructor(plan, reviews, look, puzzle) {
     this.plan = plan;
     this.reviews = reviews;
     this.look = look;
+    find("[data-control=end-next]").addEventListener("click", () => puzzle(...this.next));
+    addEventListener("resize", () => $("end").hidden || this.judged());
     $("endcurve").addEventListener(
       "click",
       (/** @type {MouseEvent} */ event) => this.curve && look(this.curve.step(event)),
@@ -56,7 +68,9 @@ export class End {
     write($("endabout"), this.about(v, turns));
     write($("endwhy"), [reason(v), told(v, you)].filter(Boolean).join(" "));
     this.gear = v.gear;
-    this.judged(v.record, v.you?.length === 1 ? v.you : "A", you); // a far game too is seen from its own side
+    this.of = [v.record, v.you?.length === 1 ? v.you : "A", you]; // a far game too is seen from its own side
+    this.judged();
+    this.offer();
   }
 
   /** @param {import("./types").View} v @param {number} turns */
@@ -74,27 +88,49 @@ export class End {
       .join(" · ");
   }
 
-  /** @param {string} record @param {string} side @param {string} you */
-  judged(record, side, you) {
+  /** Tell the story, once the game is judged. */
+  judged() {
+    const [record, side, you] = this.of;
     const review = this.reviews.of(record);
-    const state = `${document.documentElement.lang} ${side} ${you} ${Boolean(review)} ${record.length}`;
+    for (const part of PARTS) $(part).hidden = !review?.chances.length;
+    const wide = $("endstory").clientWidth || 400;
+    const state = `${document.documentElement.lang} ${side} ${you} ${Boolean(review)} ${record.length} ${wide}`;
     if (this.state === state) return;
     this.state = state;
     $("enddecide").replaceChildren();
     $("endcurve").replaceChildren();
     this.curve = null;
     write($("endbalance"), review ? "" : t("Looking through the game ..."));
-    $("endstory").hidden = $("endmoments").hidden = !review?.chances.length;
     if (!review?.chances.length) return;
     const chances = side === "A" ? review.chances : review.chances.map((/** @type {number} */ chance) => 1 - chance);
     const other = side === "A" ? "B" : "A";
     const marks = review.decisive.map((/** @type {Decisive} */ { number }) => number);
-    this.curve = drawCurve($("endcurve"), chances, [sideName(side, you), sideName(other, you)], marks, 400);
+    const ends = /** @type {[string, string]} */ ([sideName(side, you), sideName(other, you)]);
+    this.curve = drawCurve($("endcurve"), chances, ends, marks, wide, undefined, TALL);
     review.decisive.forEach((/** @type {Decisive} */ turn, /** @type {number} */ k) =>
       this.moment(turn, k + 1, side, you),
     );
     write($("endbalance"), judgeText(review).trim());
     this.account(review.balance[side], side, you);
+  }
+
+  /** Offer what to try next: one's own mistake among the moments, else today's puzzle, else another one. */
+  offer() {
+    const [record, , you] = this.of;
+    /** @type {string[]} */
+    const kept = JSON.parse(localStorage.blunders || "[]").map((/** @type {any} */ { position }) => position);
+    const found = (this.reviews.of(record)?.decisive || []).map((/** @type {Decisive} */ turn) =>
+      turn.player === you && turn.error > Math.abs(turn.luck)
+        ? kept.indexOf(mirrored(turn.position, turn.best).position)
+        : -1,
+    );
+    const k = found.findIndex((/** @type {number} */ at) => at >= 0);
+    const again = (localStorage.solved || "").split(",").includes(dayOf(new Date()));
+    this.next = k >= 0 ? ["own", String(found[k])] : [again ? "capture" : ""];
+    const title = k >= 0 ? n("Your next puzzle") : again ? n("Next puzzle") : n("Today's puzzle");
+    const text = k >= 0 ? n("Moment {number}: now you know.") : n("Find the best turn for Light.");
+    write(find("#endnext b"), t(title));
+    write(find("#endnext span"), t(text, { number: k + 1 }));
   }
 
   /** What luck and slips have brought, as bars. @param {Record<string, number>} balance @param {string} side @param {string} you */
@@ -111,7 +147,8 @@ export class End {
   moment(turn, k, side, you) {
     const { number, title, detail, points, shots } = moment(turn, side, you);
     const card = make(make($("enddecide"), "li"), "button");
-    drawSmall(card, this.plan, turn.position, shots, { near: side, gear: this.gear });
+    const cut = drawSmall(card, this.plan, turn.position, shots, { near: side, gear: this.gear });
+    mark(cut, "preserveAspectRatio", "xMidYMid slice");
     const line = make(card, "span", undefined, "turnline");
     make(line, "i", k);
     make(line, "span", t("Turn {number}", { number }));

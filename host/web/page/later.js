@@ -15,3 +15,11 @@ export function later(tell, load) {
     });
   };
 }
+
+/** Once these styles are there. @param {string} href */
+export const dressed = (href) =>
+  new Promise((done, failed) => {
+    const sheet = document.createElement("link");
+    Object.assign(sheet, { rel: "stylesheet", href, onload: done, onerror: failed });
+    document.head.append(sheet);
+  });

@@ -1,7 +1,7 @@
 // The rooms that are fetched when they are first wanted: the games, what is handed over, the analysis.
 
 import { $, t } from "./dom.js";
-import { later } from "./later.js";
+import { dressed, later } from "./later.js";
 import { alone } from "./state.js";
 
 /** @typedef {object} Parts of the page
@@ -45,8 +45,7 @@ export function laterRooms({ plan, state, send, tell, alarm, sheet, replay, boat
     send({ do: "games", begins: true });
   };
   const study = later(tell, async () => {
-    const { Study, dressed } = await import("./study.js");
-    await dressed();
+    const [{ Study }] = await Promise.all([import("./study.js"), dressed("css/study.css")]);
     const missed = () => tell(t("There is nothing at this address."), true);
     const doors = {
       mayHelp,

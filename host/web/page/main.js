@@ -18,7 +18,7 @@ import { helpInto } from "./help.js";
 import { History } from "./history.js";
 import { Home } from "./home.js";
 import { Keys } from "./keys.js";
-import { later } from "./later.js";
+import { dressed, later } from "./later.js";
 import { laterRooms } from "./laterrooms.js";
 import { Lessons } from "./lessons.js";
 import { Lights } from "./lights.js";
@@ -112,8 +112,8 @@ const replay = new Replay(state, plan, reviews, refresh, (game, record) => {
 /** The story of a game's end, once one has ended. @type {import("./end.js").End | null} */
 let ended = null;
 const story = later(tell, async () => {
-  const { End } = await import("./end.js");
-  return new End(plan, reviews, look);
+  const [{ End }] = await Promise.all([import("./end.js"), dressed("css/end.css")]);
+  return new End(plan, reviews, look, (kind, number) => lessons.puzzle(kind, number));
 });
 const display = new Display(
   state,

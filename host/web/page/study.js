@@ -16,14 +16,6 @@ const WAIT_MS = 80; // before a step is looked at, or scrubbing would ask about 
 const [SAME, LESS] = [0.005, 0.02]; // chances apart: equal, worth a word
 const NARROW = matchMedia("(max-width: 719px)");
 
-/** Once its styles are there. */
-export const dressed = () =>
-  new Promise((done, failed) => {
-    const sheet = document.createElement("link");
-    Object.assign(sheet, { rel: "stylesheet", href: "css/study.css", onload: done, onerror: failed });
-    document.head.append(sheet);
-  });
-
 export class Study {
   /** @typedef {import("./position.js").Known} Known
    * @typedef {{ mayHelp: () => boolean, here: () => [position: string, rules: string, near: string], missed: () => void,
