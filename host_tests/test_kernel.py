@@ -19,14 +19,14 @@ from daldos.ai.material import exposed
 from daldos.ai.nets import opponent_for, weights_of
 from daldos.ai.opponent import LEVELS, Thought
 from daldos.ai.packed import Packed
-from daldos.effects import captured, play
+from daldos.effects import play
 from daldos.geometry import NO_HOLE
 from daldos.position import Position, parse_position
 from daldos.prng import Xorshift32
-from daldos.rules import parse_rules
-from daldos.state import DALLED, PLAYERS, State
+from daldos.rules import KING, NOBODYS, parse_rules
+from daldos.state import DALLED, PLAYERS, UNDALLED, State, beaten, kings_hole
 from daldos.turns import found_turns, legal_turns
-from host.ai import data, players, wasm
+from host.ai import data, few, players, wasm
 from host.ai.advice import advice_of
 from host.ai.judge import balance, judge
 from host_tests.conftest import NIGHTLY
@@ -328,9 +328,55 @@ def test_solved_endings_agree_with_one_more_look_by_the_engine(tmp_path, compile
         free = [hole for hole in range(rules.board.start[2]) if not cells[hole]]
         cells[rng.choice(free)] = DALLED[1]
         chance = solved.chance(cells, 0)
-        assert chance == pytest.approx(by_the_engine(rules, cells, solved), abs=1e-9)
+        assert chance == pytest.approx(by_the_engine(rules, cells, 0, solved.chance), abs=1e-9)
         assert chance == found.chance(cells, 0)
         assert shipped(cells, 0) == pytest.approx(chance, abs=1e-7)
+
+
+def scattered(rules, counts, rng) -> bytearray:
+    """The cells of so many soldiers of each side, where a solved ending may have them, and the king."""
+    board, cells = rules.board, bytearray(rules.board.size)
+    for player, count in enumerate(counts):
+        away = [hole for hole in range(board.size) if board.step[player][hole] >= rules.n]
+        at_home = [hole for hole in range(board.size) if board.step[player][hole] < rules.n] if rules.sent_home else []
+        for _ in range(count):
+            hole = rng.choice([hole for hole in away + at_home if not cells[hole]])
+            cells[hole] = rng.choice((UNDALLED, DALLED))[player] if hole in at_home else DALLED[player]
+    if rules.king:
+        free = [hole for hole in range(board.size) if not cells[hole]]
+        nobodys = kings_hole(rules) in free and rng.random() < 0.2
+        cells[kings_hole(rules) if nobodys else rng.choice(free)] = NOBODYS if nobodys else rng.choice(KING)
+    return cells
+
+
+@pytest.mark.parametrize("name", few.MOST)
+def test_solved_endings_of_relatives_agree_with_one_more_look_by_the_engine(name):
+    rules, rng = parse_rules(name), random.Random(4)
+    chance = data.exact(rules)
+    for k, m in few.tables(rules):
+        for _ in range(6 if rules.king else 15):
+            player = rng.randrange(2)
+            cells = scattered(rules, (k, m) if player == 0 else (m, k), rng)
+            assert chance(cells, player) == pytest.approx(by_the_engine(rules, cells, player, chance), abs=2e-7)
+    assert chance(scattered(rules, (few.MOST[name], 1), rng), 0) is None  # too many
+    assert data.exact(parse_rules(name + ",lose_at=1")) is None  # other rules
+    with pytest.raises(ValueError, match="expected"):
+        few.Few(rules, bytes(3))
+
+
+def test_solved_endings_of_a_relative_are_solved_again(tmp_path, compiled):
+    rules = parse_rules("sig")
+    solved = Solved(Kernel(rules, UNLEARNT))
+    assert list(solved.tables) == few.tables(rules)
+    del solved.tables[1, 2], solved.tables[2, 1]
+    solving.solve(solved, "sig", tmp_path)
+    assert solving.residual(solved) < 1e-9
+    table = solved.few()
+    assert table == data.endings_of(rules, ".few")[: len(table)]
+    rng, shipped = random.Random(5), data.exact(rules)
+    for player in (0, 1):
+        cells = scattered(rules, (1, 1), rng)
+        assert solved.chance(cells, player) == pytest.approx(shipped(cells, player), abs=1e-7)
 
 
 def test_endings_have_a_place_each_the_same_for_kernel_and_files(tmp_path, compiled):
@@ -414,20 +460,21 @@ def test_the_ladder_has_rates_with_errors_and_elo(monkeypatch, capsys, compiled)
     assert "each once" in run_lab(monkeypatch, "ladder", "--players", "random,random")
 
 
-def by_the_engine(rules, cells, solved) -> float:
-    """The chance of A, who is to throw, from the best turn of each throw and the solved chances after it."""
+def by_the_engine(rules, cells, player, chance_of) -> float:
+    """The chance of the player, who is to throw, from the best turn of each throw and the solved chances after it."""
     total = 0.0
     for throw in rules.throws:
-        at = Position(rules, cells, 0, throw)
+        at = Position(rules, cells, player, throw)
         legal = legal_turns(at)
         again = rules.again(throw, legal.dice_used)
         best = 0.0
         for turn in legal.turns:
             after = at.copy()
-            if captured(play(after, turn)):
+            play(after, turn)
+            if beaten(rules, after.cells, 1 - player):
                 best = 1.0
             else:
-                chance = solved.chance(after.cells, 0 if again else 1)
+                chance = chance_of(after.cells, player if again else 1 - player)
                 best = max(best, chance if again else 1 - chance)
-        total += throw.weight * best / 16
-    return total
+        total += throw.weight * best
+    return total / sum(throw.weight for throw in rules.throws)

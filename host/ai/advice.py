@@ -116,7 +116,7 @@ class Advice:
         return judged
 
 
-def looked_up(rules: Rules, opponent: "Opponent", net: "Material") -> Advice:
+def looked_up(rules: Rules, opponent: "Opponent", net: "Material", exact: "Callable | None") -> Advice:
     """The judge of a game without a learnt net: the best few turns by the count of pieces, one throw ahead."""
 
     def quick(cells: bytearray, thrower: int) -> float:
@@ -125,7 +125,7 @@ def looked_up(rules: Rules, opponent: "Opponent", net: "Material") -> Advice:
     def ahead(cells: bytearray, thrower: int) -> float:
         return opponent.chance(cells, thrower, 1) / (16 * ONE)
 
-    return Advice(rules, ahead, None, quick, ahead, BY_PIECES)
+    return Advice(rules, ahead, exact, quick, ahead, BY_PIECES)
 
 
 def judge_of(opponent: "Opponent") -> dict:
@@ -140,7 +140,7 @@ def advice_of(rules: Rules, opponent: "Opponent", exact: "Callable | None" = Non
     if not learnt(rules):
         from daldos.ai.material import Material
 
-        return looked_up(rules, opponent, Material(rules))
+        return looked_up(rules, opponent, Material(rules), exact)
 
     def by(plies: int) -> "Callable":
         return lambda cells, thrower: opponent.chance(cells, thrower, plies) / (16 * ONE)

@@ -12,6 +12,7 @@ from daldos.ai.nets import opponent_for
 from daldos.ai.opponent import Opponent
 from daldos.rules import Rules
 from host.ai.advice import Advice, advice_of
+from host.ai.few import Few
 from host.ai.wasm import take_kernel
 
 ENDINGS = Path(__file__).parent / "endings"  # the Pico's tables, a byte per position, and two more bytes of precision
@@ -52,6 +53,9 @@ class Fine:
 
 def exact(rules: Rules) -> Callable | None:
     """The solved chances under the rules, to within 3e-8, by cells and the player to throw; None if not solved."""
+    if rules.relative:
+        data = endings_of(rules, ".few")
+        return data and Few(rules, data).chance
     high, low = endings_of(rules), endings_of(rules, ".low")
     if not high or not low:
         return None

@@ -7,23 +7,24 @@
 import ctypes
 import math
 from array import array
+from functools import partial
 from pathlib import Path
 
-from daldos.ai.endings import ranks
-from daldos.ai.kernel import game_bytes
+from daldos.ai.endings import MOST
+from daldos.ai.kernel import game_bytes, searcher, values_of
 from daldos.ai.nets import nearest, weights_of
 from daldos.ai.opponent import LEVELS
 from daldos.errors import DaldosError
 from daldos.prng import Xorshift32
 from daldos.rules import Rules, parse_rules
-from host.ai import data
+from host.ai import data, few
 from host.ai.data import ONE as ONE_FINE
 from host.ai.players import PlayerError, play
 from lab.brain.compiled import Compiled, library
 from tools.run import ROOT
 
 SOLVED = ROOT / "build/brain/endings"  # output of `solve`: tables as doubles
-DEEP = 2  # pieces a side of solved endings, at most
+DEEP = 3  # pieces a side of solved endings, at most
 BASELINES = ("random", "greedy", "careful")
 UNLEARNT = b"\1" + bytes(7)  # weights without units, if no net is needed
 _AT, _INT, _FLOAT, _DOUBLE = ctypes.c_void_p, ctypes.c_int32, ctypes.c_float, ctypes.c_double
@@ -34,7 +35,8 @@ class EndingsError(DaldosError):
 
 
 class _Solved(ctypes.Structure):
-    _fields_ = [("most", _INT), ("ranks", _INT * (DEEP + 1)), ("table", _AT * (DEEP + 1) ** 2)]
+    _fields_ = [(name, _INT) for name in ("most", "home", "kings")]
+    _fields_ += [("ranks", _INT * (DEEP + 1)), ("table", _AT * (DEEP + 1) ** 2)]
 
 
 class _Player(ctypes.Structure):
@@ -48,7 +50,9 @@ def lab_library() -> ctypes.CDLL:
     made = library("-ffast-math")
     made.lab_exposed.argtypes = [_AT, ctypes.c_char_p, _INT]
     made.lab_solved.argtypes = [_AT, _AT, ctypes.c_char_p, _INT]
-    made.lab_sweep.argtypes = [_AT, _AT, _INT, _INT, _INT]
+    made.lab_results.argtypes = [_AT, _AT, _INT, _INT, _AT]
+    made.lab_results.restype = ctypes.c_int64
+    made.lab_sweep.argtypes = [_AT, _AT, _INT, _INT, _AT, ctypes.c_int64, _INT]
     made.lab_figures.argtypes = [_AT, _AT, _INT, _INT, _AT]
     made.lab_net_start.argtypes = [_AT, ctypes.c_uint64]
     made.lab_learn.argtypes = [_AT, _AT, _AT, _AT, _INT, _FLOAT, _FLOAT, _FLOAT]
@@ -58,11 +62,15 @@ def lab_library() -> ctypes.CDLL:
 
 
 class Kernel(Compiled):
-    """A kernel for the rules, with the nearest net (or the given weights of their board) and the solved endings."""
+    """A kernel for the rules, with the nearest net (or the given weights of their board) and the solved endings; of a
+    relative without both."""
 
     def __init__(self, rules: Rules, weights: bytes | None = None):
         self.rules = rules
         self.lab = lab_library()
+        if rules.relative:
+            searcher(rules, partial(super().__init__, made=self.lab), values_of(rules))
+            return
         learnt = rules.board if weights else parse_rules(nearest(rules)).board
         weights = weights or weights_of(nearest(rules))
         super().__init__(game_bytes(rules, learnt), weights, data.endings_of(rules), made=self.lab)
@@ -73,20 +81,23 @@ class Kernel(Compiled):
 
 
 class Solved:
-    """Tables for endings of up to `pieces` per side, initially 1/2; invalid entries stay so."""
+    """Tables for endings, initially 1/2; invalid entries stay so: of up to `pieces` a side, of a relative as
+    host.ai.few has them."""
 
-    def __init__(self, kernel: Kernel, pieces: int = DEEP):
-        loop = kernel.rules.board.loop
+    def __init__(self, kernel: Kernel, pieces: int = MOST):
+        rules = kernel.rules
+        pairs = few.tables(rules) if rules.relative else [(k + 1, m + 1) for k in range(pieces) for m in range(pieces)]
         self.kernel = kernel
-        self.ranks = (0, loop, ranks(loop) - loop)
+        self.ranks = [math.comb(few.places(rules), k) for k in range(DEEP + 1)]
         self.tables: dict[tuple[int, int], array] = {}
-        self._c = _Solved(pieces, self.ranks)
+        self._results: dict[tuple[int, int], array] = {}  # what each throw leads to, once a table was swept
+        most = max((k for k, _ in pairs), default=0)
+        self._c = _Solved(most, rules.sent_home, few.kings(rules), (_INT * (DEEP + 1))(*self.ranks))
         self.at = ctypes.addressof(self._c)
-        for k in range(1, pieces + 1):
-            for m in range(1, pieces + 1):
-                if min(k, m) > kernel.rules.lose_at:
-                    self.tables[k, m] = array("d", [0.5]) * (self.ranks[k] * self.ranks[m])
-                    self._c.table[(DEEP + 1) * k + m] = self.tables[k, m].buffer_info()[0]
+        for k, m in pairs:
+            if min(k, m) > rules.lose_at:
+                self.tables[k, m] = array("d", [0.5]) * (self.ranks[k] * self.ranks[m] * few.kings(rules))
+                self._c.table[(DEEP + 1) * k + m] = self.tables[k, m].buffer_info()[0]
 
     def load(self, k: int, m: int, file: Path) -> None:
         """Read a solved table; EndingsError if the file is not of its size."""
@@ -97,7 +108,12 @@ class Solved:
 
     def sweep(self, k: int, m: int, change: bool = True) -> float:
         """One pass of value iteration over k against m pieces (who throws first); the largest difference."""
-        return self.kernel.lab.lab_sweep(self.kernel.at, self.at, k, m, change)
+        lab, at = self.kernel.lab, (self.kernel.at, self.at, k, m)
+        if (k, m) not in self._results:
+            words = array("q", [0]) * lab.lab_results(*at, None)
+            lab.lab_results(*at, words.buffer_info()[0])
+            self._results[k, m] = words
+        return lab.lab_sweep(*at, *self._results[k, m].buffer_info(), change)
 
     def figures(self, k: int, m: int) -> tuple[int, float, float, float]:
         """(positions, lowest, highest, mean chance) of a table."""
@@ -110,6 +126,10 @@ class Solved:
         value = self.kernel.lab.lab_solved(self.kernel.at, self.at, bytes(cells), player)
         return None if value < 0 else value
 
+    def few(self) -> bytes:
+        """All tables of a relative, for host.ai.few."""
+        return b"".join(_step(chance).to_bytes(3, "little") for table in self.tables.values() for chance in table)
+
     def packed(self) -> tuple[bytes, bytes]:
         """All tables: the bytes for daldos.ai.endings, and the rest of 24 bits."""
         high, low = bytearray(), bytearray()
@@ -117,10 +137,14 @@ class Solved:
             for row in range(self.ranks[k]):
                 for m in (1, 2):
                     for chance in self.tables[k, m][row * self.ranks[m] : (row + 1) * self.ranks[m]]:
-                        step = min(ONE_FINE - 1, int(ONE_FINE * chance))
+                        step = _step(chance)
                         high.append(step >> 16)
                         low += (step & 0xFFFF).to_bytes(2, "little")
         return bytes(high), bytes(low)
+
+
+def _step(chance: float) -> int:
+    return min(ONE_FINE - 1, int(ONE_FINE * chance))
 
 
 class Learner:

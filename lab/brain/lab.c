@@ -37,36 +37,71 @@ static uint32_t simple_turn(dk_kernel *k, const dk_state *s, int32_t player, int
     return best;
 }
 
-/* ---- solved endings, as doubles, up to two pieces a side ---- */
+/* ---- solved endings, as doubles, up to three pieces a side ---- */
 
-enum { DEEP = 2 };
+enum { DEEP = 3 };
 
-typedef struct { /* table[k][m]: of k pieces of who throws against m, by rank(thrower) * ranks[m] + rank(other) */
-    int32_t most, ranks[DEEP + 1];
+typedef struct { /* table[k][m]: of k pieces of who throws against m, by (rank(thrower) * ranks[m] + rank(other)) * kings + king */
+    int32_t most, home, kings, ranks[DEEP + 1]; /* home: pieces in their own home rows have a place, too */
     double *table[DEEP + 1][DEEP + 1];
 } solved;
 
-/* The rank of a side's pieces along its round, or -1 if one is at home or there are too many. */
-static int32_t rank_of(const dk_game *g, const dk_state *s, int32_t player) {
-    int32_t at[DEEP] = {0}, count = 0, hole, j;
+static int32_t choose(int32_t n, int32_t k) {
+    int32_t i, ways = 1;
+    for (i = 0; i < k; i++) ways = ways * (n - i) / (i + 1);
+    return ways;
+}
+
+/* A piece's place along its round, then in its home row, undalled and dalled; -1 for none. */
+static int32_t place_of(const dk_game *g, const solved *e, int32_t player, int32_t hole, int32_t cell) {
+    int32_t step = g->step[player][hole];
+    if (step >= g->n) return step - g->n;
+    return e->home ? g->loop + step + (cell == 1 + 2 * player ? 0 : g->n) : -1;
+}
+
+/* The rank of a side's pieces by their places, or -1 if one has none or there are too many. */
+static int32_t rank_of(const dk_game *g, const solved *e, const dk_state *s, int32_t player) {
+    int32_t at[DEEP] = {0}, count = 0, hole, j, rank = 0;
     if (s->count[player] > DEEP) return -1;
     for (hole = 0; hole < g->size; hole++)
-        if (g->own[player][s->cells[hole]]) {
-            int32_t place = g->step[player][hole] - g->n;
+        if (soldier(g, player, s->cells[hole])) {
+            int32_t place = place_of(g, e, player, hole, s->cells[hole]);
             if (place < 0) return -1;
             for (j = count++; j && at[j - 1] > place; j--) at[j] = at[j - 1];
             at[j] = place;
         }
-    return at[0] + at[1] * (at[1] - 1) / 2;
+    for (j = 0; j < count; j++) rank += choose(at[j], j + 1);
+    return rank;
+}
+
+/* 0 for nobody's king, or where there is none; else where he is on the player's way, and whether he is the other's. */
+static int32_t king_of(const dk_game *g, const dk_state *s, int32_t player) {
+    int32_t hole;
+    for (hole = 0; hole < g->size; hole++)
+        if (s->cells[hole] > NOBODYS) return 1 + 2 * g->step[player][hole] + (s->cells[hole] != KING + player);
+    return 0;
+}
+
+/* The number of the position for `player`, who is to throw, its table in the bits from TABLE; -1 if there is none. */
+enum { TABLE = 40 };
+
+static int64_t number_of(const dk_game *g, const solved *e, const dk_state *s, int32_t player) {
+    int32_t own, other, k = s->count[player], m = s->count[1 - player];
+    if (k > e->most || m > e->most || !e->table[k][m]) return -1;
+    own = rank_of(g, e, s, player);
+    other = own < 0 ? -1 : rank_of(g, e, s, 1 - player);
+    if (other < 0) return -1;
+    own = (own * e->ranks[m] + other) * e->kings + (g->king ? king_of(g, s, player) : 0);
+    return (int64_t)((DEEP + 1) * k + m) << TABLE | own;
+}
+
+static double chance_of_number(const solved *e, int64_t number) {
+    return number < 0 ? -1 : (&e->table[0][0])[number >> TABLE][number & (((int64_t)1 << TABLE) - 1)];
 }
 
 /* The chance of `player`, who is to throw, or -1. */
 static double chance_solved(const dk_game *g, const solved *e, const dk_state *s, int32_t player) {
-    int32_t own, other, k = s->count[player], m = s->count[1 - player];
-    if (k > e->most || m > e->most || !e->table[k][m]) return -1;
-    own = rank_of(g, s, player);
-    other = own < 0 ? -1 : rank_of(g, s, 1 - player);
-    return other < 0 ? -1 : e->table[k][m][(int64_t)own * e->ranks[m] + other];
+    return chance_of_number(e, number_of(g, e, s, player));
 }
 
 double lab_solved(dk_kernel *k, const solved *e, const uint8_t *cells, int32_t player) {
@@ -76,84 +111,119 @@ double lab_solved(dk_kernel *k, const solved *e, const uint8_t *cells, int32_t p
 }
 
 static void unrank(int32_t rank, int32_t count, int32_t *at) {
-    int32_t k = 0;
-    if (count == 2) {
-        for (k = 0; (k + 1) * k / 2 <= rank; k++) {}
-        at[1] = k;
-        rank -= k * (k - 1) / 2;
+    for (; count; count--) {
+        int32_t place = count - 1;
+        while (choose(place + 1, count) <= rank) place++;
+        at[count - 1] = place;
+        rank -= choose(place, count);
     }
-    at[0] = rank;
 }
 
-/* The position of two ranks, player 0 to throw; 0 if two pieces stand in one hole. */
-static int32_t place(const dk_game *g, dk_state *s, int32_t k, int32_t own, int32_t m, int32_t other) {
+/* The position of two ranks and a king, player 0 to throw; 0 if two pieces stand in one hole. */
+static int32_t place(const dk_game *g, dk_state *s, int32_t k, int32_t own, int32_t m, int32_t other, int32_t king) {
     int32_t at[DEEP], i, hole, side;
     memset(s, 0, sizeof *s);
     for (side = 0; side < 2; side++) {
         int32_t count = side ? m : k;
         unrank(side ? other : own, count, at);
         for (i = 0; i < count; i++) {
-            for (hole = 0; g->step[side][hole] != at[i] + g->n; hole++) {}
+            int32_t cell = 2 + 2 * side, step = at[i] + g->n;
+            if (at[i] >= g->loop) step = at[i] - g->loop, cell -= step < g->n, step -= cell & 1 ? 0 : g->n;
+            for (hole = 0; g->step[side][hole] != step; hole++) {}
             if (s->cells[hole]) return 0;
-            s->cells[hole] = (uint8_t)(2 + 2 * side);
+            s->cells[hole] = (uint8_t)cell;
         }
         s->count[side] = (uint8_t)count;
     }
+    if (!g->king) return 1;
+    for (hole = king ? 0 : g->size / 2; king && g->step[0][hole] != (king - 1) / 2; hole++) {}
+    if (s->cells[hole]) return 0;
+    s->cells[hole] = (uint8_t)(king ? KING + (king - 1) % 2 : NOBODYS);
     return 1;
 }
 
-/* The chance of player 0, who is to throw, from the tables after each throw's best turn. */
-static double backed_up(dk_kernel *k, const solved *e, dk_state *s) {
-    double total = 0;
-    int32_t t, i;
-    for (t = 0; t < k->g->throws; t++) {
-        double best = -1, value;
-        int32_t again;
-        generate(k, s, 0, t);
-        again = throws_again(k, t);
-        for (i = 0; i < k->legal.count; i++) {
-            dk_state after = *s;
-            play(&after, 0, k->legal.turns[i]);
-            if (after.count[1] <= k->g->lose_at) value = 1;
-            else value = again ? chance_solved(k->g, e, &after, 0) : 1 - chance_solved(k->g, e, &after, 1);
-            if (value > best) best = value;
-        }
-        total += k->g->thrown[t].weight * best;
+/* Play a turn that `generate` found for a throw. */
+static void played(dk_kernel *k, dk_state *s, int32_t player, int32_t thrown, uint32_t turn) {
+    if (!k->counted) {
+        play(s, player, turn);
+        return;
     }
-    return total / 16;
+    replay(k->g, k->g->thrown[thrown].dice, k->g->dice, player, s->cells, turn);
+    load(k->g, s, s->cells);
 }
 
-/* One pass over the positions of a against b pieces; the largest difference. change: the tables learn from it. */
-double lab_sweep(dk_kernel *k, solved *e, int32_t a, int32_t b, int32_t change) {
-    double most = 0, *at = e->table[a][b];
-    int32_t own, other;
+/* What each throw leads to in the positions of a against b pieces, in words: a position's place in its table, then for
+ * each throw how many results it has, and twice the number of each; 1 more if the same player throws again. A throw
+ * that can win has no results. words: room for them, or null. Returns how many there are. */
+int64_t lab_results(dk_kernel *k, const solved *e, int32_t a, int32_t b, int64_t *words) {
+    int64_t used = 0, place_in_table = 0;
+    int32_t own, other, king, t, i;
     for (own = 0; own < e->ranks[a]; own++)
-        for (other = 0; other < e->ranks[b]; other++, at++) {
-            dk_state s;
-            double value;
-            if (!place(k->g, &s, a, own, b, other)) continue;
-            value = backed_up(k, e, &s);
-            if (fabs(value - *at) > most) most = fabs(value - *at);
-            if (change) *at = value;
+        for (other = 0; other < e->ranks[b]; other++)
+            for (king = 0; king < e->kings; king++, place_in_table++) {
+                dk_state s;
+                if (!place(k->g, &s, a, own, b, other, king)) continue;
+                if (words) words[used] = place_in_table;
+                used++;
+                for (t = 0; t < k->g->throws; t++) {
+                    int64_t first = used++;
+                    int32_t again;
+                    generate(k, &s, 0, t);
+                    again = throws_again(k, t);
+                    for (i = 0; i < k->legal.count; i++) {
+                        dk_state after = s;
+                        played(k, &after, 0, t, k->legal.turns[i]);
+                        if (after.count[1] <= k->g->lose_at) break;
+                        if (words) words[used] = 2 * number_of(k->g, e, &after, again ? 0 : 1) + again;
+                        used++;
+                    }
+                    if (i < k->legal.count) used = first + 1;
+                    if (words) words[first] = used - first - 1;
+                }
+            }
+    return used;
+}
+
+/* One pass over the positions of a table, by their results; the largest difference. change: the table learns from it. */
+double lab_sweep(dk_kernel *k, solved *e, int32_t a, int32_t b, const int64_t *words, int64_t count, int32_t change) {
+    const int64_t *end = words + count;
+    double most = 0;
+    while (words < end) {
+        double *at = e->table[a][b] + *words++, total = 0;
+        int32_t t;
+        for (t = 0; t < k->g->throws; t++) {
+            int64_t results = *words++;
+            double best = results ? -1 : 1;
+            for (; results; results--, words++) {
+                double value = chance_of_number(e, *words >> 1);
+                if (!(*words & 1)) value = 1 - value;
+                if (value > best) best = value;
+            }
+            total += k->g->thrown[t].weight * best;
         }
+        total /= k->g->whole;
+        if (fabs(total - *at) > most) most = fabs(total - *at);
+        if (change) *at = total;
+    }
     return most;
 }
 
 /* figures: how many positions a table has, the lowest chance, the highest, their sum. */
 void lab_figures(dk_kernel *k, const solved *e, int32_t a, int32_t b, double *figures) {
     const double *at = e->table[a][b];
-    int32_t own, other;
+    int32_t own, other, king;
     figures[0] = figures[2] = figures[3] = 0;
     figures[1] = 1;
     for (own = 0; own < e->ranks[a]; own++)
-        for (other = 0; other < e->ranks[b]; other++, at++) {
-            dk_state s;
-            if (!place(k->g, &s, a, own, b, other)) continue;
-            figures[0]++;
-            if (*at < figures[1]) figures[1] = *at;
-            if (*at > figures[2]) figures[2] = *at;
-            figures[3] += *at;
-        }
+        for (other = 0; other < e->ranks[b]; other++)
+            for (king = 0; king < e->kings; king++, at++) {
+                dk_state s;
+                if (!place(k->g, &s, a, own, b, other, king)) continue;
+                figures[0]++;
+                if (*at < figures[1]) figures[1] = *at;
+                if (*at > figures[2]) figures[2] = *at;
+                figures[3] += *at;
+            }
 }
 
 /* ---- a net of floats, which learns: TD(lambda), from the end of a game backwards ---- */

@@ -1,5 +1,5 @@
 """Solve a ruleset's endings: the exact chance of every position with few pieces a side, all dalled and out of the home
-rows.
+rows; of a relative as `host.ai.few` has them.
 
 Value iteration over all of them until a sweep changes nothing by more than TOLERANCE. Smaller endings come first, for
 captures lead to them; `k` against `m` and `m` against `k` lead to each other and are solved together. The tables are
@@ -70,7 +70,10 @@ def main() -> "str | None":
         print(f"{name} {k} v {m}: {count} positions, chance {low:.4f} to {high:.4f}, mean {mean:.4f}")
     if args.write:
         file = data.endings_file(name)
-        for part, table in zip((file, file.with_suffix(".low")), solved.packed(), strict=True):
+        endings, tables = (".bin", ".low"), solved.packed
+        if args.rules.relative:
+            endings, tables = (".few",), lambda: (solved.few(),)
+        for part, table in zip(map(file.with_suffix, endings), tables(), strict=True):
             part.write_bytes(table)
             print(f"{name}: {len(table)} bytes in {part}")
     return None
