@@ -157,6 +157,7 @@ def packed(data: bytes) -> bytes:
 
 # Modules that are fetched only when needed are files of their own. What they share with the page is in its main.js.
 LATER = ("qr.js", "study.js", "week.js", "shelf.js", "games.js", "import.js", "picture.js", "serial.js", "end.js")
+LATER += ("rated.js",)
 SHEET = re.compile(rb'<link rel="stylesheet" href="(.*?)">\n')
 LATER_SHEETS = ("css/study.css", "css/end.css")
 SHEETS = ("css/page.css", "css/dark.css", "css/quiet.css", *LATER_SHEETS)

@@ -361,19 +361,34 @@ def _stands(archive, name: str) -> dict:
     return {"position": game.position_text(), "gear": gear_of(game.rules)}
 
 
+def _rated(entry: dict) -> str:
+    """Of a finished danish game against a level: its digit if it was beaten, else its letter, from `a` on."""
+    sides = [side for side in "AB" if entry[side.lower()] == "The board"]
+    level, result = entry["level"], entry["result"]
+    if entry["broken"] or entry["rules"] != "danish" or len(sides) != 1 or result not in ("A", "B"):
+        return ""
+    levels = "123456"[:LEVELS]
+    if len(level) != 1 or level not in levels:
+        return ""
+    return "abcdef"[levels.index(level)] if result == sides[0] else level
+
+
 def _going(archive) -> dict:
+    """The newest that are not finished; and, in `rated`, a letter for each that counts for one's rating."""
     found: list = []
+    rated: list = []
     for entry in archive.listing():
         name = entry["name"]
+        rated.append(_rated(entry))
+        if len(found) == GOING_MAX:
+            continue
         if entry["result"] == "*" and not entry["broken"] and archive.is_own(name) and not archive.is_played(name):
             shown = {key: entry[key] for key in ("name", "a", "b", "turns")}
             try:
                 found.append(shown | _stands(archive, name))
             except ValueError:
                 pass  # edited, and not legal: the list of games says so
-        if len(found) == GOING_MAX:
-            break
-    return {"going": found}
+    return {"going": found, "rated": "".join(reversed(rated))}
 
 
 def _noted(archive, name: str, text: str) -> None:

@@ -10,6 +10,7 @@ from PIL import Image
 from daldos.prng import Xorshift32
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
+from host.games.archive import Archive
 from host.web.adviser import Jobs
 from host_tests.conftest import few
 from host_tests.web.conftest import SEEN, accessible
@@ -77,6 +78,13 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
     assert page.locator(".strip .count").all_inner_texts() == ["0", "0"]
     page.click("#leave")
     page.wait_for_selector("[data-panel=end]:visible")
+
+
+def test_the_end_says_what_it_did_to_the_rating(serve, browse, tmp_path):
+    game = play_game(parse_rules("danish"), Xorshift32(52))
+    server = serve(saved=(game, "solo", 4, "B"), archive=Archive(tmp_path))
+    page = browse(server.address, hands="helped", begun="yes")
+    page.wait_for_selector("#endrated:text-matches('Your rating: 1\\\\d{3} \\\\(−\\\\d+\\\\).')")
 
 
 def test_the_next_puzzle_is_ones_own_slip_in_a_dock_on_a_phone(serve, browse):

@@ -9,7 +9,7 @@ from daldos.record import write_record
 from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.games.archive import Archive
-from host.web import adviser, handing
+from host.web import adviser, commands, handing
 from host_tests.test_archive import growing
 from host_tests.web.conftest import accessible
 
@@ -243,19 +243,51 @@ def test_games_are_filtered_and_found_by_a_position_at_addresses(serve, browse, 
     page.wait_for_selector("#gamefound:text-is('1 game with it')")
 
 
+def test_what_counts_for_ones_rating(tmp_path):
+    """Finished danish games against a level: the oldest first, its digit where it was beaten, else its letter."""
+    game = next(
+        game for seed in range(1, 9) if (game := play_game(parse_rules("danish"), Xorshift32(seed))).winner == "A"
+    )
+    record = write_record(game)
+    heads = [
+        "B: The board\nLevel: 3\n",
+        "A: The board\nLevel: 5\n",
+        "B: The board\n",
+        "B: The board\nLevel: 7\n",
+        "B: Liv\nLevel: 3\n",
+        "A: The board\nB: The board\nLevel: 3\n",
+        "B: The board\nLevel: 12\n",
+    ]
+    texts = [head + record for head in heads]
+    resigned = record.replace("Result: A", "Result: *")
+    texts += ["B: The board\nLevel: 2\nEvent: A resigned\n" + resigned, "B: The board\nLevel: 2\n" + resigned]
+    texts += ["B: The board\nLevel: 2\n" + record.replace(" A1", " A9")]  # no turn of that throw
+    texts += ["B: The board\nLevel: 2\n" + write_record(play_game(parse_rules("norwegian"), Xorshift32(1)))]
+    for k, text in enumerate(texts):
+        (tmp_path / f"20260101-{k:06}-00.txt").write_text(text)
+    assert commands._going(Archive(tmp_path))["rated"] == "3eb"
+
+
 def test_ones_own_rating_is_shown_among_the_levels(serve, browse, tmp_path):
-    """After danish games against a level; the others do not count."""
+    """After danish games against a level; the others do not count. The start card has it, too, with its curve."""
     archive = Archive(tmp_path)
     for seed in range(5):
         record = write_record(play_game(parse_rules("danish"), Xorshift32(seed + 1)))
         archive.keep(record, {"B": "The board"} | ({"Level": "3"} if seed else {}))
         archive.go_on("")
     page = browse(serve(archive=Archive(tmp_path)).address, hands="helped", width=1280, height=800)
-    page.click("#t-games")
+    page.wait_for_selector("#rated:visible")
+    assert page.locator("#ratedcurve .line").get_attribute("d").count("L") == 4
+    home = re.fullmatch(
+        r"Your rating: (\d+)\n[+−]\d+ in the last 4 games. (\w+) stands at (\d+).", page.inner_text("#rated")
+    )
+    accessible(page, "home")
+    page.click("#rated")
     page.wait_for_selector("#ratingsay:has-text(' after 4 games.')")
     won = sum(entry["result"] == "A" for entry in archive.entries() if entry["level"])
     rating, error = map(int, re.findall(r"\d+", page.inner_text("#ratingsay"))[:2])
     assert (rating > 1277) == (won > 2) and 60 < error < 250
+    assert int(home[1]) == rating <= int(home[3])
     names = page.locator("#ratingcurve text").all_text_contents()
     assert names == ["Easy", "Casual", "Club", "Strong", "Master"]
     assert "The board, Club" in page.inner_text("#gamelist")

@@ -37,9 +37,11 @@ export class End {
   next = [""];
 
   /** @param {import("./types").Plan} plan @param {import("./review.js").Reviews} reviews
-      @param {(step: number) => void} look @param {(kind: string, number?: string) => void} puzzle opens one */
-  constructor(plan, reviews, look, puzzle) {
+      @param {(step: number) => void} look @param {(kind: string, number?: string) => void} puzzle opens one
+      @param {import("./types").Send} send */
+  constructor(plan, reviews, look, puzzle, send) {
     this.plan = plan;
+    this.send = send;
     this.reviews = reviews;
     this.look = look;
     find("[data-control=end-next]").addEventListener("click", () => puzzle(...this.next));
@@ -62,6 +64,9 @@ export class End {
     mark($("end"), "data-winner", v.phase === "over" ? v.player : "");
     if (!shown) return;
     const you = v.mode === "solo" ? v.you : "";
+    const counts = you && v.rules === "danish" && v.behind === "game";
+    $("endrated").hidden = !counts;
+    if (comes && counts) this.send({ do: "going" }); // which brings one's own rating, too
     write($("endsay"), wonBy(v.player, you));
     write($("endmatch"), match);
     write(find("[data-control=rematch]"), more ? t("Next game, sides changed") : t("Play again, sides changed"));

@@ -6,10 +6,9 @@ import { FILTERS, Finding, asked, rowsOf, written } from "./finding.js";
 import { saveFile } from "./panels.js";
 import { drawBar, sideName } from "./review.js";
 import { rulesName } from "./rules.js";
+import { drawMistakes } from "./mistakecurve.js";
 import { BOARD, LAST, YOU, accounts, each, endOf, person, persons } from "./mistakes.js";
 import { drawSmall } from "./smallboat.js";
-import { drawMistakes, drawRating } from "./rated.js";
-import { ratings } from "./rating.js";
 import { LEVELS } from "./start.js";
 
 const AT_ONCE = 50; // games listed at once
@@ -124,7 +123,7 @@ export class Games {
     }
     this.nothing();
     write($("gamefigures"), figures(this.games));
-    drawRating(ratings(this.games, localStorage.farname || ""));
+    this.send({ do: "going" }); // which brings one's own rating, too
     this.others();
     $("gamesall").hidden = !this.games.length;
     this.finished = this.games.filter(({ result, broken }) => result !== "*" && !broken).slice(0, JUDGED);

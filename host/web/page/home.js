@@ -57,7 +57,7 @@ export class Home {
     const fresh = !localStorage.guide && !localStorage.lessons && !turns;
     document.body.classList.toggle("fresh", fresh);
     $("today").hidden = fresh || Boolean(this.state.offer);
-    find("[data-door=t-games]").hidden = $("t-games").hidden;
+    find("#bar [data-door=t-games]").hidden = $("t-games").hidden;
     this.resume(v, turns);
     if (!comes) return;
     if (!fresh) this.onward();
@@ -94,7 +94,7 @@ export class Home {
     return DANISH.findIndex((_, k) => !this.lessons.done.has(String(k + 1)));
   }
 
-  /** What else there is: the next lesson, the week's position, and how one does at puzzles. */
+  /** What else there is: the next lesson, the week's position; and how one does at puzzles. */
   async onward() {
     const { ahead, plan } = this;
     $("nextlesson").hidden = ahead < 0;
@@ -103,8 +103,7 @@ export class Home {
       write($("lessonahead"), t("Lesson {number} of {count}: {title}", fill));
       cutOut($("nextlesson"), plan, plan.games.danish.start);
     }
-    write($("puzzled"), standing());
-    find("[data-door=t-learn].next").hidden = !standing();
+    write($("puzzled"), standing() || t("Find the best turn for Light."));
     const [week, shipped] = [await import("./week.js"), await (await fetch("puzzles-danish.json")).json()];
     const number = week.weekOf(new Date());
     const own = week.answers(number).you ? n("You have answered.") : n("The same for everybody.");
@@ -138,8 +137,9 @@ export class Home {
     this.changed();
   }
 
-  /** List the other games that are not finished. @param {Going[]} games */
-  list(games) {
+  /** List the other games that are not finished, and draw one's own rating. @param {Going[]} games
+      @param {string} rated the games that it comes from */
+  async list(games, rated) {
     $("goinglist").replaceChildren();
     for (const { name, a, b, turns, position, gear } of games) {
       const button = make(make($("goinglist"), "li"), "button", undefined, "going");
@@ -153,6 +153,7 @@ export class Home {
       });
     }
     this.show(this.state.v, this.shown);
+    if (rated) (await import("./rated.js")).drawRating(rated);
   }
 }
 

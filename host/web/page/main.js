@@ -113,7 +113,7 @@ const replay = new Replay(state, plan, reviews, refresh, (game, record) => {
 let ended = null;
 const story = later(tell, async () => {
   const [{ End }] = await Promise.all([import("./end.js"), dressed("css/end.css")]);
-  return new End(plan, reviews, look, (kind, number) => lessons.puzzle(kind, number));
+  return new End(plan, reviews, look, (kind, number) => lessons.puzzle(kind, number), send);
 });
 const display = new Display(
   state,
@@ -174,7 +174,7 @@ const TOLD = {
   lesson: learn,
   made: (found) => lessons.shelf?.take(found),
   errors: (found) => games((part) => part.judged(found)),
-  going: (games) => home.list(games),
+  going: (games, { rated }) => home.list(games, rated),
   found: (found) => games((part) => part.finding.take(found)),
   games: (found, { at, whole }) => games((part) => part.show(found, at, whole)),
   saved: (text, { whole }) => games((part) => part.save(text, whole)),

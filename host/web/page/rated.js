@@ -1,23 +1,27 @@
-// One's own rating among those of the levels, game by game.
+// One's own rating among those of the levels, game by game: in My games, and on the start card.
 
 import { $, draw, n, t, write } from "./dom.js";
 import { UNKNOWN } from "./glicko.js";
-import { each } from "./mistakes.js";
-import { RATINGS } from "./rating.js";
+import { RATINGS, ratings } from "./rating.js";
 import { LEVELS } from "./start.js";
+import { signed } from "./story.js";
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [62, 388, 10, 122];
 const APART = 40; // points between two names
+const [WIDE, TALL, EDGE] = [118, 66, 6]; // of the curve on the start card
+const LAST = 10; // games whose change is told there
 
-/** @param {(import("./glicko.js").Rating & { date: string })[]} found after each game */
-export function drawRating(found) {
-  $("rating").hidden = !found.length;
+/** @param {string} text the games, as for `ratings` */
+export function drawRating(text) {
+  const found = ratings(text);
+  $("rating").hidden = $("rated").hidden = !found.length;
   if (!found.length) return;
+  atHome(found.map(({ rating }) => rating));
   const { rating, deviation } = /** @type {import("./glicko.js").Rating} */ (found.at(-1));
   const one = n("Your rating against the levels: {rating} ± {error}, after one game.");
-  const text = found.length === 1 ? one : n("Your rating against the levels: {rating} ± {error}, after {count} games.");
+  const said = found.length === 1 ? one : n("Your rating against the levels: {rating} ± {error}, after {count} games.");
   const fill = { rating: Math.round(rating), error: Math.round(deviation), count: found.length };
-  write($("ratingsay"), t(text, fill));
+  write($("ratingsay"), t(said, fill));
   curve(found.map((one) => one.rating));
 }
 
@@ -41,21 +45,26 @@ function curve(ratings) {
   draw(svg, "circle", { cx: x(ratings.length - 1), cy: y(ratings.at(-1) || 0), r: 5 });
 }
 
-/** What was lost for each choice, game by game. @param {SVGElement} svg @param {import("./mistakes.js").Played[]} played */
-export function drawMistakes(svg, played) {
+/** @param {number[]} all */
+function atHome(all) {
+  const now = all.at(-1) || 0;
+  const before = all.at(-1 - LAST) ?? UNKNOWN.rating;
+  const level = Math.max(0, ...RATINGS.map((value, k) => (RATINGS[k - 1] <= now ? k : 0)));
+  const from = (/** @type {number} */ value) => signed(Math.round(now) - Math.round(value));
+  const last = { rating: Math.round(now), change: from(all.at(-2) ?? UNKNOWN.rating) };
+  write($("endrated"), t("Your rating: {rating} ({change}).", last));
+  const fill = { rating: Math.round(now), change: from(before), count: Math.min(all.length, LAST) };
+  write($("ratednow"), t("Your rating: {rating}", fill));
+  const text = all.length === 1 ? n("{change} in the first game.") : n("{change} in the last {count} games.");
+  const ahead = t("{level} stands at {points}.", { level: t(LEVELS[level]), points: RATINGS[level] });
+  write($("ratedsaid"), `${t(text, fill)} ${ahead}`);
+  const svg = $("ratedcurve");
   svg.replaceChildren();
-  if (!played.length) return;
-  svg.setAttribute("viewBox", "0 0 400 130");
-  const points = played.map((game) => each([game]));
-  const top = Math.max(1, Math.ceil(Math.max(...points)));
-  const x = (/** @type {number} */ k) => 34 + (356 * k) / Math.max(1, points.length - 1);
-  const y = (/** @type {number} */ value) => 104 - (92 * value) / top;
-  for (const value of [0, top]) {
-    draw(svg, "path", { class: "axis", d: `M34 ${y(value)}H390` });
-    draw(svg, "text", { class: "side", x: 28, y: y(value) }, value);
-  }
-  draw(svg, "text", { x: 66, y: 124 }, played[0].date);
-  draw(svg, "text", { x: 358, y: 124 }, played.at(-1)?.date);
-  draw(svg, "path", { class: "line", d: `M${points.map((value, k) => `${x(k)} ${y(value)}`).join("L")}` });
-  points.forEach((value, k) => draw(svg, "circle", { cx: x(k), cy: y(value), r: 3 }));
+  const shown = [UNKNOWN.rating, ...all].slice(-WIDE);
+  const [low, high] = [Math.min(...shown, RATINGS[level]), Math.max(...shown, RATINGS[level])];
+  const x = (/** @type {number} */ k) => EDGE + ((WIDE - 2 * EDGE) * k) / (shown.length - 1);
+  const y = (/** @type {number} */ value) => TALL - EDGE - ((TALL - 2 * EDGE) * (value - low)) / (high - low || 1);
+  draw(svg, "path", { class: "middle", d: `M0 ${y(RATINGS[level])}H${WIDE}` });
+  draw(svg, "path", { class: "line", d: `M${shown.map((value, k) => `${x(k)} ${y(value)}`).join("L")}` });
+  draw(svg, "circle", { cx: x(shown.length - 1), cy: y(now), r: 4 });
 }
