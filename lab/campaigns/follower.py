@@ -324,7 +324,8 @@ class Follower:
             if self._idle >= 3 and (self._played(game) or not self._set_unseen(occupancy_of(game.position.cells))):
                 self._press()
             return
-        if self.said[-3:] == [message] * 3:  # played, and the board has not seen it
+        # Played, and the board has not seen it; or refused time and again, and a press has the board say more.
+        if self.said[-3:] == [message] * 3 or message and self.said.count(message) % 4 == 3:
             self._press()
         else:
             self._play(self._choose(game))
