@@ -81,10 +81,14 @@ def test_the_end_says_who_won_and_what_decided_it(over, game, width, scheme):
 
 
 def test_the_end_says_what_it_did_to_the_rating(serve, browse, tmp_path):
+    """Where games are kept."""
     game = play_game(parse_rules("danish"), Xorshift32(52))
-    server = serve(saved=(game, "solo", 4, "B"), archive=Archive(tmp_path))
-    page = browse(server.address, hands="helped", begun="yes")
-    page.wait_for_selector("#endrated:text-matches('Your rating: 1\\\\d{3} \\\\(−\\\\d+\\\\).')")
+    for kept in ({}, {"archive": Archive(tmp_path)}):
+        page = browse(serve(saved=(game, "solo", 4, "B"), **kept).address, hands="helped", begun="yes")
+        if kept:
+            page.wait_for_selector("#endrated:text-matches('Your rating: 1\\\\d{3} \\\\(−\\\\d+\\\\).')")
+        page.wait_for_selector("#enddecide .small")
+        assert page.is_visible("#endrated") == bool(kept) and page.is_hidden("#alarm")
 
 
 def test_the_next_puzzle_is_ones_own_slip_in_a_dock_on_a_phone(serve, browse):

@@ -207,10 +207,12 @@ def test_the_opening_throw_is_told_before_the_first_turn(serve, browse):
     assert "Light begins: 7 against 4." in page.inner_text("#sub")
 
 
-def test_the_end_is_whole_on_a_laptop(serve, browse):
+def test_the_end_is_whole_on_a_laptop(serve, browse, tmp_path):
     game = play_game(parse_rules("danish"), Xorshift32(52))
-    page = browse(serve(saved=(game, "solo", 1, "B")).address, hands="helped", begun="yes", width=1280, height=800)
+    server = serve(saved=(game, "solo", 4, "B"), archive=Archive(tmp_path))
+    page = browse(server.address, hands="helped", begun="yes", width=1280, height=800)
     page.wait_for_selector("#enddecide .small")
+    page.wait_for_selector("#endrated:has-text('Your rating')")
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     for k in range(page.locator("#foot .tool:visible").count()):
         assert page.locator("#foot .tool:visible").nth(k).evaluate(SEEN)

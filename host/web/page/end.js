@@ -64,9 +64,7 @@ export class End {
     mark($("end"), "data-winner", v.phase === "over" ? v.player : "");
     if (!shown) return;
     const you = v.mode === "solo" ? v.you : "";
-    const counts = you && v.rules === "danish" && v.behind === "game";
-    $("endrated").hidden = !counts;
-    if (comes && counts) this.send({ do: "going" }); // which brings one's own rating, too
+    this.rate(Boolean(you) && v.rules === "danish" && v.behind === "game" && !$("t-games").hidden, comes);
     write($("endsay"), wonBy(v.player, you));
     write($("endmatch"), match);
     write(find("[data-control=rematch]"), more ? t("Next game, sides changed") : t("Play again, sides changed"));
@@ -76,6 +74,12 @@ export class End {
     this.of = [v.record, v.you?.length === 1 ? v.you : "A", you]; // a far game too is seen from its own side
     this.judged();
     this.offer();
+  }
+
+  /** Say one's own rating, if the game counts for it. @param {boolean} counts @param {boolean} comes */
+  rate(counts, comes) {
+    $("endrated").hidden = !counts;
+    if (comes && counts) this.send({ do: "going" }); // which brings it
   }
 
   /** @param {import("./types").View} v @param {number} turns */
