@@ -226,6 +226,8 @@ OWN = {
         chosen("vuovdaguoika"),
         press("[data-control=start-two]", "#boat[data-phase=play]"),
     ],
+    "sig lesson": [at("#/learn/sig/1", "body.learning")],
+    "sig": [at("#/", "#pickrules:visible"), chosen("sig"), press("[data-control=start-two]", "#boat[data-phase=play]")],
     "clock": [
         press("#t-new", "#pickrules:visible"),
         chosen("danish"),

@@ -223,7 +223,9 @@ function drawGrains(hull, geometry) {
     const point = geometry.P(geometry.length * 0.94 * random(), (-36 + 72 * random()) * 0.96);
     return `M${point.join(" ")}h.5`;
   });
-  draw(hull, "path", { class: "grains", d: dots.join("") });
+  const id = `deck${++decks}`;
+  draw(draw(hull, "clipPath", { id }), "path", { d: geometry.outline(3) });
+  draw(hull, "path", { class: "grains", d: dots.join(""), "clip-path": `url(#${id})` });
 }
 
 /** The plank of Sáhkku: a zigzag along its sides, and a sun below the king's hole.
@@ -260,7 +262,8 @@ function drawLetters(hull, geometry) {
     }
   }
   if (upright || geometry.plank) return;
-  for (const row of "AMB") label(geometry.P(-5, geometry.at[row + 1][1]), row, "label rowname");
+  const beside = geometry.sand ? -6.5 : -5; // the sand ends where a boat has its beam
+  for (const row of "AMB") label(geometry.P(beside, geometry.at[row + 1][1]), row, "label rowname");
   if (size < 4.6) label(geometry.P(geometry.prow + 9, 0), geometry.middle);
 }
 
