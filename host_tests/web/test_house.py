@@ -1,7 +1,7 @@
 """The page on a public touch screen and within another page, and its looks."""
 
 from host.games.archive import Archive
-from host_tests.web.conftest import accessible
+from host_tests.web.conftest import SEEN, accessible
 from host_tests.web.player import PLAYER
 
 PAPER = "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
@@ -52,14 +52,33 @@ def test_a_phone_has_its_rooms_in_a_bar_at_the_bottom(serve, browse, tmp_path):
     for door, shown in (("t-games", "#games"), ("t-learn", "#learn")):
         page.tap(f"#bar [data-door={door}]")
         page.wait_for_selector(f"{shown}:visible")
+        assert page.locator("#sheet").bounding_box() == {"x": 0, "y": 0, "width": 360, "height": 740}  # a room
+        assert page.locator("#bar [aria-current=page]").get_attribute("data-door") == door
+        assert page.locator("#bar").evaluate(SEEN) and page.is_hidden("#sheetclose") and page.is_hidden("#tabs")
+        accessible(page, door)
         page.go_back()
         page.wait_for_selector(shown, state="hidden")
+    page.tap("#bar [data-door=t-learn]")
+    page.tap("dialog #bar [data-door=t-games]")
+    page.wait_for_selector("#games:visible")
+    assert page.evaluate("location.hash") == "#/games"
+    page.tap("dialog #bar [data-door=start]")
+    page.wait_for_selector("#start #bar [data-door=start][aria-current=page]")
+    page.wait_for_selector("dialog", state="hidden")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     last = page.locator("#against .doors").bounding_box()
     assert last["y"] + last["height"] < page.locator("#bar").bounding_box()["y"]
     page.tap("#bar [data-door=puzzle]")
     page.locator("#say", has_text="Puzzle of the day").wait_for()
     assert page.is_hidden("#bar")
+
+
+def test_a_room_without_the_bar_has_a_way_out(serve, browse):
+    page = browse(serve(seed=3).address + "?embed", hands="helped", width=360, height=740)
+    page.evaluate("document.querySelector('#t-learn').click()")
+    page.wait_for_selector("#learn:visible")
+    page.click("#sheetclose")
+    page.wait_for_selector("dialog", state="hidden")
 
 
 def test_the_looks_that_are_chosen_stay(serve, browse):

@@ -368,7 +368,7 @@ export class Games {
       ["delete", t("Delete"), true],
     ]);
     for (const [what, text] of acts.filter(([, , can]) => can)) {
-      make(item, "button", text).addEventListener("click", () => {
+      make(item, "button", text, what).addEventListener("click", () => {
         this.send({ do: "game", name, what });
         if (what === "resume") this.resumed();
       });

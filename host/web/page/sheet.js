@@ -1,8 +1,11 @@
 // One sheet over the page for everything but the game: archive, settings, far games, firmware. It stays in view, has
 // the focus while open, then returns the focus to its opener, and shows errors meanwhile.
 
-import { $, all, mark, write } from "./dom.js";
+import { $, all, find, mark, write } from "./dom.js";
 import { press, soon } from "./soon.js";
+
+/** What is a room on a phone: the door of each in the bar. @type {Record<string, string>} */
+const ROOMS = { games: "t-games", learn: "t-learn" };
 
 export class Sheet {
   constructor() {
@@ -15,8 +18,11 @@ export class Sheet {
     this.more = this.query = "";
     const close = () => this.close();
     press($("sheetclose"), close);
+    press(find("#bar [data-door=start]"), close);
     this.element.addEventListener("click", ({ target }) => target === this.element && soon(close)); // beside it
+    this.element.addEventListener("cancel", () => this.furnish(""));
     this.element.addEventListener("close", () => {
+      this.furnish("");
       $("hand").prepend($("alarm"));
       this.changed();
     });
@@ -49,11 +55,24 @@ export class Sheet {
       mark(tab, "aria-current", String(tab.dataset.of === name));
     }
     write($("sheettitle"), $(name).getAttribute("aria-label"));
-    if (!this.element.open) {
+    const comes = !this.element.open;
+    if (comes) {
       this.element.querySelector("header")?.after($("alarm"));
       this.element.showModal();
     }
+    this.furnish(ROOMS[name]);
+    if (comes) all(".tool[aria-current=page]", this.element)[0]?.focus(); // where there is the bar
     this.changed();
+  }
+
+  /** The bar at the bottom of a phone comes along into a room. @param {string | undefined} door the room's, if it is one */
+  furnish(door) {
+    const [bar, place] = [$("bar"), door ? this.element : $("start")];
+    this.element.classList.toggle("room", Boolean(door));
+    if (bar.parentElement !== place) place.append(bar);
+    for (const one of all("[data-door]", bar)) {
+      mark(one, "aria-current", one.dataset.door === (door || "start") ? "page" : "false");
+    }
   }
 
   /** Where one is in the section that is shown or opens, in its address. @param {string} more */
@@ -63,6 +82,7 @@ export class Sheet {
   }
 
   close() {
+    this.furnish("");
     this.element.close();
   }
 }
