@@ -64,12 +64,12 @@ def test_a_search_of_all_turns_two_throws_deep_confirms_the_verdicts(name):
     """The maker looks so deep at the best few alone."""
     rules = parse_rules(name)
     opponent = data.opponent(rules)
-    deep = Advice(rules, lambda cells, thrower: opponent.chance(cells, thrower, 2) / (16 * ONE))
+    deep = Advice(rules, lambda cells, thrower: opponent.chance(cells, thrower, 2) / (16 * ONE), data.exact(rules))
     shipped = all_of(name)
     for position, turn, best, second, exact, tries, error in shipped[:: max(1, len(shipped) // 12)]:
         at = parse_position(position, rules)
-        (first, _, packed, _), (other, *_) = deep.turns(at)[:2]
-        assert turn_text(at, packed) == turn and not exact and 0 <= tries <= 10
+        (first, sure, packed, _), (other, also_sure, *_) = deep.turns(at)[:2]
+        assert turn_text(at, packed) == turn and exact == (sure and also_sure) and 0 <= tries <= 10
         assert abs(1000 * first - best) < 1 and abs(1000 * other - second) < 1
         assert best - second >= max(50, 2 * error - 1)
 

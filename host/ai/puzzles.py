@@ -94,7 +94,7 @@ def looked(at: Position, turns: list, advice, opponent, meanwhile: tuple):
     if sure and also_sure:
         return [thousandths(best), thousandths(second), 1, 0]
     if at.rules.relative:
-        return (yield from _deeper(at, turns, opponent, meanwhile))
+        return (yield from _deeper(at, turns, advice, opponent, meanwhile))
     texts = [turn_text(at, turn) for _, _, turn, _ in turns[:NEAR]]
     so_far = None
     for _, told in played_on(at.text(), advice, opponent, GAMES, texts):
@@ -107,9 +107,9 @@ def looked(at: Position, turns: list, advice, opponent, meanwhile: tuple):
     return [thousandths(first["chance"]), thousandths(other["chance"]), 0, thousandths(error)]
 
 
-def _deeper(at: Position, turns: list, opponent, meanwhile: tuple):
+def _deeper(at: Position, turns: list, advice, opponent, meanwhile: tuple):
     # All turns, because the judge looks closely at the best few alone; the error is what the greater depth changes.
-    deep = Advice(at.rules, lambda cells, thrower: opponent.chance(cells, thrower, AHEAD) / (16 * ONE))
+    deep = Advice(at.rules, lambda cells, thrower: opponent.chance(cells, thrower, AHEAD) / (16 * ONE), advice.exact)
     least, chances = bounds(at)[1], []
     for _, _, turn, again in turns:
         chances.append(deep.after(at, turn, again)[0])
