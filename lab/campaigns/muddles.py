@@ -28,6 +28,7 @@ from daldos.position import Position
 from daldos.rules import Rules
 from daldos.state import DALLED, rows_text, start_cells
 from daldos.throws import LONG_DICE
+from host.ai.wasm import take_kernel
 from host.sim import physics
 from host.sim.preload import ScriptedDice, sized
 from host.sim.standing import as_pieces, otherwise, wooden
@@ -329,6 +330,7 @@ def play(
 
     rules: of all games, if given. of: their name, the two classes, and what a follower counts.
     """
+    take_kernel()  # as a Pico has it: a choice in Python takes minutes of its time
     seed, first, count = piece
     name, made, followed, measure = of
     table = StridingTable(seed + first, dalled)
