@@ -128,6 +128,13 @@ def looked(serve, browse, tmp_path):
     return start
 
 
+# The controls of the analysis that have a box drawn round them.
+BOXED = """[...document.querySelectorAll('#replaybar button, #anabest button')].filter((one) => {
+  const { borderTopWidth, borderTopColor } = getComputedStyle(one);
+  return one.checkVisibility() && borderTopWidth !== '0px' && borderTopColor !== 'rgba(0, 0, 0, 0)';
+}).map(({ id }) => id)"""
+
+
 def test_a_game_is_analysed_on_the_play_board(looked):
     """Same boat, same way round; the position before the turn, its arrows, its verdict, the curve as the scrubber."""
     page, archive, name = looked(width=1280, height=800)
@@ -154,6 +161,10 @@ def test_a_game_is_analysed_on_the_play_board(looked):
     turns = len(read_records(GAME)[0][1].plies)
     assert abs(int(page.input_value("#step")) / turns - 0.58) < 0.05
     accessible(page)
+    assert page.evaluate(BOXED) == ["prev", "next"]
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click("#pull")
+    assert page.evaluate(BOXED) == []
     until(lambda: archive.read(name).count("; chance=") == turns)  # what was worked out is kept with the game
     page.reload()
     page.wait_for_selector("#curve .line")  # at once, from the notes
