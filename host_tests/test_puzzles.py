@@ -42,6 +42,21 @@ def test_a_seed_makes_the_same_puzzles_in_slices_and_at_once():
         assert told["found"] == found and slices > 20
 
 
+def test_a_turn_of_the_game_is_chosen_in_slices_of_the_kernel(monkeypatch):
+    """The page's Worker answers between them."""
+    opponent = data.opponent(parse_rules("vuovdaguoika"))
+    monkeypatch.setattr(opponent, "_work", 24)
+    monkeypatch.setattr(data, "opponent", lambda rules: opponent)
+    taken, step = [0], opponent._kernel.step
+    monkeypatch.setattr(opponent._kernel, "step", lambda work: taken.append(1 + taken.pop()) or step(work))
+    for number, (rest, _) in enumerate(puzzles.making("vuovdaguoika", 1)):
+        assert rest == puzzles.LOOKS + 1 and taken[-1] <= 1
+        taken.append(0)
+        if number == 60:
+            break
+    assert sum(taken) > 30
+
+
 @pytest.mark.parametrize("name", RELATIVES)
 def test_a_relatives_puzzles_can_be_done_and_missed(name):
     shipped = all_of(name)

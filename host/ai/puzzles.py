@@ -9,7 +9,7 @@ played on, a search one throw deeper. Endings that are solved need no second loo
 
 from daldos.ai.kernel import KernelOpponent
 from daldos.ai.logistic import ONE
-from daldos.ai.opponent import LEVELS
+from daldos.ai.opponent import LEVELS, Thought
 from daldos.game import OPENING, OVER, Game
 from daldos.notation import turn_text
 from daldos.position import Position, parse_position
@@ -50,7 +50,7 @@ def making(name: str, seed: int):
         game.throw(rules.throws.draw(stream))
         if game.position.side == 0:
             stood.append(game.position.text().rsplit(" ", 1)[0])
-        game.play(opponent.choose(game.position, LEVEL, stream))
+        game.play((yield from _chosen(opponent, game.position, LEVEL, stream, (LOOKS + 1, found))))
         yield LOOKS + 1, found
     for looks in range(max(LOOKS, len(stood)) if stood else 0, 0, -1):
         place = stream.below(len(stood))
@@ -60,12 +60,23 @@ def making(name: str, seed: int):
             verdict = yield from looked(at, turns, advice, opponent, (looks, found))
             if verdict:
                 stood.pop(place)
-                tries = [opponent.choose(at, level, stream) == turns[0][2] for level in TRIED for _ in range(TRIES)]
-                found = found + [[at.text(), turn_text(at, turns[0][2])] + verdict[:3] + [sum(tries), verdict[3]]]
+                tries = 0
+                for level in sorted(TRIED * TRIES):
+                    turn = yield from _chosen(opponent, at, level, stream, (looks, found))
+                    tries += turn == turns[0][2]
+                found = found + [[at.text(), turn_text(at, turns[0][2])] + verdict[:3] + [tries, verdict[3]]]
         if len(found) == EACH or not stood:
             break
         yield looks, found
     yield 0, found
+
+
+def _chosen(opponent, at: Position, level: int, stream: Xorshift32, meanwhile: tuple):
+    # The turn that a level plays, step by step.
+    thought = Thought(opponent, at, level, stream)
+    while not thought.step():
+        yield meanwhile
+    return thought.turn
 
 
 def bounds(at: Position) -> tuple:
