@@ -65,8 +65,8 @@ class Cable:
         lines, self.lines = self.lines, []
         self.page.evaluate("(text) => fromBoard(text)", "".join(line + "\n" for line in lines))
 
-    def until(self, selector: str) -> None:
-        for _ in range(400):
+    def until(self, selector: str, tries: int = 400) -> None:
+        for _ in range(tries):
             self.pass_time()
             if self.page.locator(selector).count():
                 return
@@ -114,6 +114,40 @@ def test_a_board_is_mirrored_and_its_game_kept_whatever_comes_over_the_line(cabl
     cable.until("#firmware:visible")
     assert "0.9.2" in page.inner_text("#older")
     cable.until("[role=log] p:has-text('older than this program, version 0.9.2')")
+
+
+def test_puzzles_are_made_while_a_board_is_mirrored(cable):
+    """Which is connected and unplugged meanwhile, and has its turn shown."""
+    page, table = cable.page, cable.table
+    cable.until("#boat[data-phase=opening]")
+    page.evaluate("document.querySelector('#t-learn').click()")
+    page.select_option("[data-control=puzzle-game]", "sig-short")
+    page.click("[data-control=puzzle-make]")
+    cable.until("#makebar:visible")
+    page.evaluate("document.querySelector('[data-control=connect]').click()")  # another Worker goes on with them
+    cable.until("#boat[data-phase=opening]")
+    table.throws += [(3, 4), (1, 2), (1, 2)]
+    for _ in range(3):
+        table.press()
+    cable.until("#boat[data-phase=play][data-throw='12']")
+    page.evaluate("cable(false)")
+    cable.until("body.unplugged")
+    page.evaluate("cable(true)")
+    cable.until("body:not(.unplugged) #boat[data-phase=play][data-throw='12']")
+    piece = table.lift("A1")
+    cable.until("[data-hole=A1][data-sees='.']")
+    table.place("M3", piece)
+    cable.until("[data-hole=M3][data-sees=A]")
+    table.press()
+    cable.until("[data-hole=M3][data-piece=A]")
+    cable.until("#makesay:has-text('new puzzles are here.')", 4000)
+    assert len(json.loads(page.evaluate("localStorage.made"))["sig-short"]["all"]) >= 4
+    page.click("[data-control=puzzle-dal]")  # its lesson is a game beside the board's
+    cable.until("body.learning")
+    cable.until("#sub:has-text('Find the best turn for Light.')")
+    page.click("#acts [data-control=leave]")
+    cable.until("body:not(.learning) [data-hole=M3][data-piece=A]")
+    assert page.is_hidden("#alarm")
 
 
 def malformed(cable) -> None:
