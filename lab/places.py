@@ -136,6 +136,6 @@ def walk(go, run, address: str, kept: str):
                 assert time.monotonic() < end, f"{place}: nothing is shared"
             visit.fresh("#" + given.partition("#")[2])
             visit.waits({"rooms": rooms, "sheet": ""}, f"the link shared at {place}")
-        visit.fresh("#/play")
+        visit.does("location.hash = '#/play'")
         visit.waits(game, "the game again")
         yield place
