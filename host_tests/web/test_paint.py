@@ -106,3 +106,22 @@ def test_a_choice_is_shown_before_its_words(playing):
     page.click(".ready >> nth=0")
     page.wait_for_function("() => document.querySelector('#say').textContent !== window.words")
     assert page.evaluate("window.told") == [True, True]
+
+
+def test_what_changes_above_the_wood_does_not_paint_it_again(playing):
+    _, page = playing(width=390, height=844)
+    page.wait_for_timeout(500)
+    tools, told = page.context.new_cdp_session(page), []
+    tools.on("LayerTree.layerTreeDidChange", lambda event: told.append(event.get("layers", [])))
+    tools.send("DOM.enable")
+    tools.send("LayerTree.enable")
+    root = tools.send("DOM.getDocument")["root"]["nodeId"]
+    wood = tools.send("DOM.querySelector", {"nodeId": root, "selector": "#boat .art path"})["nodeId"]
+    number = tools.send("DOM.describeNode", {"nodeId": wood})["node"]["backendNodeId"]
+    page.click(".ready >> nth=0")
+    page.wait_for_selector(".target")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".target", state="detached")
+    page.wait_for_timeout(500)
+    assert len(told) > 1
+    assert [layer["paintCount"] for layer in told[-1] if layer.get("backendNodeId") == number] == [1]
