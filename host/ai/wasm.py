@@ -19,7 +19,6 @@ from daldos.ai.logistic import ONE
 
 WASM = Path(__file__).with_name("kernel.wasm")
 ALL = 1 << 30  # work enough to think to the end in one slice
-WORK = 3000  # in one slice, in turns valued: some 2 ms
 ALIGNED, CELLS, PAGE = 16, 64, 1 << 16  # in bytes
 WITHOUT = "daldos: wasmtime cannot be used here (%s). Plain Python judges instead: slower, and not as far ahead."
 
@@ -112,5 +111,5 @@ def take_kernel() -> bool:
     except Exception as error:  # wasmtime's own are of no common kind
         print(WITHOUT % (str(error).splitlines() or ["no reason given"])[0], file=sys.stderr, flush=True)
         return False
-    kernel.use(Kernel, WORK)
+    kernel.use(Kernel, ALL)
     return True
