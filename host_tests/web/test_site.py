@@ -14,7 +14,7 @@ from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host_tests.conftest import NIGHTLY
 from host_tests.test_archive import growing
-from host_tests.web.conftest import SEEN, accessible
+from host_tests.web.conftest import SEEN, accessible, until
 from host_tests.web.player import PLAYER, Player
 
 KILLED = 100 if NIGHTLY else 4  # tabs per series
@@ -277,10 +277,16 @@ def test_thousands_of_games_in_the_browsers_store_are_loaded_and_listed(host, br
     page.locator("#gamefigures", has_text="3000 games;").wait_for()
     page.click("#gamelist li:first-child button:text-is('Delete')")
     page.locator("#gamefigures", has_text="2999 games;").wait_for()
-    page.reload()
-    page.wait_for_selector("#boat[data-ready]")
-    page.evaluate("document.querySelector('#t-games').click()")
-    page.locator("#gamefigures", has_text="2999 games;").wait_for()
+    kept = """async () => {
+      const open = indexedDB.open("daldos", 1);
+      await new Promise((done) => (open.onsuccess = done));
+      const files = open.result.transaction("files").objectStore("files");
+      const counting = files.count(IDBKeyRange.bound("games/2", "games/3"));
+      await new Promise((done) => (counting.onsuccess = done));
+      open.result.close();
+      return counting.result;
+    }"""
+    until(lambda: page.evaluate(kept) == 2999)
 
 
 def test_an_import_is_kept_once_it_is_said_to_be_done(host, browse, tmp_path):
