@@ -31,9 +31,13 @@ def test_the_start_card_leads_on(serve, browse, tmp_path):
     page.wait_for_selector("body.learning")
     page.evaluate("localStorage.puzzling = JSON.stringify({ rating: 1312.4, solved: 5, tried: 7, row: 3, change: 9 })")
     page.evaluate("location.hash = '#/'")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
     page.reload()
     doors = page.locator("#onward .next")
     doors.get_by_text("Answered already: Bo.").wait_for()
+    page.locator("#todaydice i").first.wait_for()
+    assert sum(url.endswith("puzzles-danish.json") for url in asked) == 1
     assert doors.all_inner_texts()[0].startswith("Lesson 3 of 7: Jump")
     assert "Puzzle rating 1312; 5 of 7 solved. 3 in a row." in page.inner_text("#today")
     assert page.locator("#onward .small").count() == 2 and page.is_hidden("#bar")

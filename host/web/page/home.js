@@ -104,7 +104,7 @@ export class Home {
       cutOut($("nextlesson"), plan, plan.games.danish.start);
     }
     write($("puzzled"), standing() || t("Find the best turn for Light."));
-    const [week, shipped] = [await import("./week.js"), await (await fetch("puzzles-danish.json")).json()];
+    const [week, shipped] = [await import("./week.js"), await this.lessons.shipped()];
     const number = week.weekOf(new Date());
     const own = week.answers(number).you ? n("You have answered.") : n("The same for everybody.");
     write($("weeksaid"), week.waiting(number) || t(own));

@@ -53,6 +53,8 @@ export class Lessons {
     $("t-learn").addEventListener("click", () => this.list());
     this.kind = "";
     this.puzzles = "danish"; // the game of the puzzles
+    /** @type {Promise<import("./puzzle.js").Shipped[]> | undefined} */
+    this.danish = undefined;
     /** What comes with the page and is made by it, once it is wanted. @type {import("./shelf.js").Shelf | null} */
     this.shelf = null;
     /** The week's position, once it is wanted, and its number. @type {typeof import("./week.js") | null} */
@@ -139,13 +141,16 @@ export class Lessons {
     this.sheet.open("learn");
   }
 
+  /** The Danish puzzles, fetched once, though home asks twice. */
+  shipped() {
+    this.danish ??= fetch("puzzles-danish.json").then((answer) => answer.json());
+    this.danish.catch(() => (this.danish = undefined)); // another time
+    return this.danish;
+  }
+
   /** The puzzle of today. */
   async today() {
-    return puzzleOf(
-      await (await fetch("puzzles-danish.json")).json(),
-      JSON.parse(localStorage.blunders || "[]"),
-      new Date(),
-    );
+    return puzzleOf(await this.shipped(), JSON.parse(localStorage.blunders || "[]"), new Date());
   }
 
   /** Open the puzzle of an address, which may name its game; false: there is none. @param {string} place */
