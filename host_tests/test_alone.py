@@ -221,6 +221,16 @@ def test_a_command_right_after_a_job_finds_what_stands_there_now():
     assert bytes(table.app.session.holes.occupancy) == b"." * 49
 
 
+def test_a_board_that_is_blind_is_not_offered_a_calibration():
+    """A mux that never switches off reads as a drift, too; the offer would hide the fault, again and again."""
+    player = seated(StridingTable(3, True))
+    empty(player, 0)
+    assert player.look().kind == "setup"
+    player.table.board.fault("enable", 1, 0)
+    player.table.board.place(player.table.hole("A6"), "A")
+    assert player.look().kind == "fault"
+
+
 @pytest.mark.parametrize("gone_counts", [460, 150], ids=["a piece for ever", "not yet"])
 @pytest.mark.parametrize("by", ["offer", "walk", "nobody"])
 def test_a_sensor_that_has_drifted_is_calibrated_on_the_empty_board(by, gone_counts):

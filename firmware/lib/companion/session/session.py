@@ -139,11 +139,12 @@ class Session:
             and not (display.rolled and self.mode == SOLO and leads(self))
             and self._rests(now)
         ):
-            if self.holes.blind() and self.sensing.healing():
+            blind = self.holes.blind()
+            if blind and self.sensing.healing():
                 return  # the wire works again: nothing to report now
             announcement.due = False
             said = self.say()
-            if self.present.plays and self.sensing.drifted():
+            if self.present.plays and not blind and self.sensing.drifted():
                 self._offer_baseline(now)
             elif said:
                 display.due = True  # in the next step, because an event takes a Pico 40 ms
