@@ -87,19 +87,3 @@ def test_that_it_loads_is_seen_before_anything_else_has_come(browse, serve):
     server.drop_sockets()
     page.wait_for_function("() => window.lost")
     page.wait_for_selector("#boat[data-ready]")
-
-
-SHIFTS = """window.shifts = [];
-new PerformanceObserver((list) => {
-  for (const { value, sources } of list.getEntries()) {
-    shifts.push([value, sources.map(({ node }) => node?.id || node?.nodeName)]);
-  }
-}).observe({ type: "layout-shift", buffered: true });"""
-
-
-def test_nothing_shifts_once_the_page_is_shown(host, browse):
-    """Its fonts have come by then."""
-    page = browse(host.address, 412, 823, hands="helped", guided=True, before=lambda it: it.add_init_script(SHIFTS))
-    page.wait_for_function("() => [...document.fonts].every(({ status }) => status === 'loaded')")
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))")
-    assert page.evaluate("shifts") == []

@@ -83,8 +83,6 @@ class WorkerLink {
     // browser's cache.
     for (const path of ["micropython.pack", "kernel.pack"]) fetch(path).catch(() => {});
     this.worker = new Worker("worker.js", { type: "module" });
-    // Before the page is shown, which would shift when they come.
-    for (const font of ["700 1em Alegreya", "1em Inter"]) document.fonts.load(font).catch(() => {});
     this.unheard = 0;
     this.worker.onmessage = ({ data }) => {
       if (this.unheard > BEATS) silent(false); // it was only slow
