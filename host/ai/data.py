@@ -55,7 +55,7 @@ def exact(rules: Rules) -> Callable | None:
     """The solved chances under the rules, to within 3e-8, by cells and the player to throw; None if not solved."""
     if rules.relative:
         data = endings_of(rules, ".few")
-        return data and Few(rules, data).chance
+        return Few(rules, data).chance if data else None
     high, low = endings_of(rules), endings_of(rules, ".low")
     if not high or not low:
         return None

@@ -16,7 +16,6 @@ from host.web.process import process
 
 TURNS_MAX = 60  # the best turns listed
 SLICE_S = 0.4  # of a job; what is known is shown after each
-MADE_S = 0.1  # of one that nobody waits for, so that others need not wait for it
 BEGUN_MAX = 16  # jobs at once
 _begun: dict = {}  # a job that has begun -> what is still to come
 
@@ -188,7 +187,7 @@ def made(rules: str, seed: int, slice_s: float = SLICE_S) -> dict:
         for rest, found in making(rules, seed):
             yield rest, lambda found=found: {"rules": rules, "seed": seed, "found": found}
 
-    return _slice(("made", rules, seed), begin, min(slice_s, MADE_S))
+    return _slice(("made", rules, seed), begin, slice_s / 4)  # nobody waits for it, and others need not
 
 
 # What a page can have worked out, by the key of the answers.

@@ -361,25 +361,15 @@ def _stands(archive, name: str) -> dict:
     return {"position": game.position_text(), "gear": gear_of(game.rules)}
 
 
-def _rated(entry: dict) -> str:
-    """Of a finished danish game against a level: its digit if it was beaten, else its letter, from `a` on."""
-    sides = [side for side in "AB" if entry[side.lower()] == "The board"]
-    level, result = entry["level"], entry["result"]
-    if entry["broken"] or entry["rules"] != "danish" or len(sides) != 1 or result not in ("A", "B"):
-        return ""
-    levels = "123456"[:LEVELS]
-    if len(level) != 1 or level not in levels:
-        return ""
-    return "abcdef"[levels.index(level)] if result == sides[0] else level
-
-
 def _going(archive) -> dict:
     """The newest that are not finished; and, in `rated`, a letter for each that counts for one's rating."""
     found: list = []
-    rated: list = []
+    letters: list = []
     for entry in archive.listing():
+        from host.web.rated import rated  # not needed before there are games
+
         name = entry["name"]
-        rated.append(_rated(entry))
+        letters.append(rated(entry))
         if len(found) == GOING_MAX:
             continue
         if entry["result"] == "*" and not entry["broken"] and archive.is_own(name) and not archive.is_played(name):
@@ -388,7 +378,7 @@ def _going(archive) -> dict:
                 found.append(shown | _stands(archive, name))
             except ValueError:
                 pass  # edited, and not legal: the list of games says so
-    return {"going": found, "rated": "".join(reversed(rated))}
+    return {"going": found, "rated": "".join(reversed(letters))}
 
 
 def _noted(archive, name: str, text: str) -> None:

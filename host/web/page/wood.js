@@ -220,12 +220,10 @@ export function drawHull(parent, geometry, { plain, letters }) {
 function drawGrains(hull, geometry) {
   const random = randomly(7);
   const dots = Array.from({ length: 90 }, () => {
-    const point = geometry.P(geometry.length * 0.94 * random(), (-36 + 72 * random()) * 0.96);
+    const point = geometry.P(geometry.length * 0.8 * random(), (-36 + 72 * random()) * 0.96);
     return `M${point.join(" ")}h.5`;
   });
-  const id = `deck${++decks}`;
-  draw(draw(hull, "clipPath", { id }), "path", { d: geometry.outline(3) });
-  draw(hull, "path", { class: "grains", d: dots.join(""), "clip-path": `url(#${id})` });
+  draw(hull, "path", { class: "grains", d: dots.join("") });
 }
 
 /** The plank of Sáhkku: a zigzag along its sides, and a sun below the king's hole.
@@ -262,8 +260,7 @@ function drawLetters(hull, geometry) {
     }
   }
   if (upright || geometry.plank) return;
-  const beside = geometry.sand ? -6.5 : -5; // the sand ends where a boat has its beam
-  for (const row of "AMB") label(geometry.P(beside, geometry.at[row + 1][1]), row, "label rowname");
+  for (const row of "AMB") label(geometry.P(-6, geometry.at[row + 1][1]), row, "label rowname");
   if (size < 4.6) label(geometry.P(geometry.prow + 9, 0), geometry.middle);
 }
 
