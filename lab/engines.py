@@ -31,14 +31,14 @@ GAME_S = 900
 PORTS = (9331, 9332)  # of Firefox, of WebKit's driver
 # In the page: press what is lit until the game is over or time is up; returns what has been seen so far.
 NEWCOMER = """async ([most, patience]) => {
-  const seen = (window.seen ||= {presses: 0, dead: [], errors: [], first: 0, turns: 0, over: false});
+  const seen = (window.seen ||= {presses: 0, dead: [], errors: [], first: 0, turns: 0, over: false, drawn: 1});
   if (!window.told) {
     window.told = true;
     addEventListener("error", ({message}) => seen.errors.push(message));
     addEventListener("unhandledrejection", ({reason}) => seen.errors.push(String(reason)));
   }
   const all = (selector) => [...document.querySelectorAll(selector)].filter((e) => e.getClientRects().length);
-  const any = (list) => list[Math.floor(Math.random() * list.length)];
+  const any = (list) => list[(seen.drawn = (seen.drawn * 16807) % 2147483647) % list.length]; // the same ones each time
   const rest = (ms) => new Promise((done) => setTimeout(done, ms));
   const state = () => document.querySelector("#boat").outerHTML.replace(/<g class="(art|over|held)".*?<\\/g>/g, "") +
     document.querySelector("#record").textContent + document.querySelector("#say").textContent +
