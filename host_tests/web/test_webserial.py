@@ -74,6 +74,22 @@ class Cable:
         told = [self.page.text_content(part) for part in ("#words", "#oops", "[role=log]")]
         raise AssertionError(f"waited for {selector}: {told}")
 
+    def begin(self) -> None:
+        """A begins, with a throw of 12."""
+        self.table.throws += [(3, 4), (1, 2), (1, 2)]
+        for _ in range(3):
+            self.table.press()
+        self.until("#boat[data-phase=play][data-throw='12']")
+
+    def play_a_dal(self) -> None:
+        """A1-M3."""
+        piece = self.table.lift("A1")
+        self.until("[data-hole=A1][data-sees='.']")
+        self.table.place("M3", piece)
+        self.until("[data-hole=M3][data-sees=A]")
+        self.table.press()
+        self.until("[data-hole=M3][data-piece=A]")
+
 
 @pytest.fixture
 def cable(host, browse):
@@ -82,7 +98,7 @@ def cable(host, browse):
 
 def test_a_board_is_mirrored_and_its_game_kept_whatever_comes_over_the_line(cable, monkeypatch):
     """Unplugged and plugged in again, at last with older firmware."""
-    page, table = cable.page, cable.table
+    page = cable.page
     for _ in range(UNPLUGGED):
         cable.until("body:not(.unplugged) #boat[data-phase=opening]")
         page.evaluate("cable(false)")
@@ -90,16 +106,8 @@ def test_a_board_is_mirrored_and_its_game_kept_whatever_comes_over_the_line(cabl
         page.evaluate("cable(true)")
     cable.until("body:not(.unplugged) #boat[data-phase=opening]")
     malformed(cable)
-    table.throws += [(3, 4), (1, 2), (1, 2)]
-    for _ in range(3):
-        table.press()
-    cable.until("#boat[data-phase=play][data-throw='12']")
-    piece = table.lift("A1")
-    cable.until("[data-hole=A1][data-sees='.']")
-    table.place("M3", piece)
-    cable.until("[data-hole=M3][data-sees=A]")
-    table.press()
-    cable.until("[data-hole=M3][data-piece=A]")
+    cable.begin()
+    cable.play_a_dal()
     assert "A has played A1-M3" in page.locator("[role=log]").inner_text()
     for control in ("#button", "#plug", "#new", "#tidy", "#break button"):  # only real hands move its pieces
         assert page.is_disabled(control), control
@@ -118,7 +126,7 @@ def test_a_board_is_mirrored_and_its_game_kept_whatever_comes_over_the_line(cabl
 
 def test_puzzles_are_made_while_a_board_is_mirrored(cable):
     """Which is connected and unplugged meanwhile, and has its turn shown."""
-    page, table = cable.page, cable.table
+    page = cable.page
     cable.until("#boat[data-phase=opening]")
     page.evaluate("document.querySelector('#t-learn').click()")
     page.select_option("[data-control=puzzle-game]", "sig-short")
@@ -126,20 +134,12 @@ def test_puzzles_are_made_while_a_board_is_mirrored(cable):
     cable.until("#makebar:visible")
     page.evaluate("document.querySelector('[data-control=connect]').click()")  # another Worker goes on with them
     cable.until("#boat[data-phase=opening]")
-    table.throws += [(3, 4), (1, 2), (1, 2)]
-    for _ in range(3):
-        table.press()
-    cable.until("#boat[data-phase=play][data-throw='12']")
+    cable.begin()
     page.evaluate("cable(false)")
     cable.until("body.unplugged")
     page.evaluate("cable(true)")
     cable.until("body:not(.unplugged) #boat[data-phase=play][data-throw='12']")
-    piece = table.lift("A1")
-    cable.until("[data-hole=A1][data-sees='.']")
-    table.place("M3", piece)
-    cable.until("[data-hole=M3][data-sees=A]")
-    table.press()
-    cable.until("[data-hole=M3][data-piece=A]")
+    cable.play_a_dal()
     cable.until("#makesay:has-text('new puzzles are here.')", 4000)
     assert len(json.loads(page.evaluate("localStorage.made"))["sig-short"]["all"]) >= 4
     page.click("[data-control=puzzle-dal]")  # its lesson is a game beside the board's
