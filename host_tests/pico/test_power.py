@@ -191,9 +191,10 @@ def instants(history: list, count: int, seed: int):
 
 def test_a_board_cut_at_random_instants_starts_into_the_same_game(whole_game, long_run):
     """The hand of this game never pauses, so the board never tidies the records that it reads."""
+    ready_ms = HURRIED_START_MS if long_run else READY_MS  # a whole game, or its first turns
     for flash, known in instants(whole_game[0].table.history, 200 if long_run else 5, seed=5):
         rig = Rig(flash=flash)
-        rig.run_until(lambda rig=rig: b'"phase": "setup"' in rig.port.received, HURRIED_START_MS)
+        rig.run_until(lambda rig=rig: b'"phase": "setup"' in rig.port.received, ready_ms)
         rig.port.send(b'{"do": "state"}\n')
         rig.run_until(lambda rig=rig: b'"state"' in rig.port.received, READY_MS)
         rig.run_ms(20)
