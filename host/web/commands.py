@@ -363,11 +363,11 @@ def _stands(archive, name: str) -> dict:
 
 def _going(archive) -> dict:
     """The newest that are not finished; and, in `rated`, a letter for each that counts for one's rating."""
+    from host.web.rated import rated
+
     found: list = []
     letters: list = []
     for entry in archive.listing():
-        from host.web.rated import rated  # not needed before there are games
-
         name = entry["name"]
         letters.append(rated(entry))
         if len(found) == GOING_MAX:
