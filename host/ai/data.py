@@ -51,15 +51,19 @@ class Fine:
         return self._high[place] << 16 | self._low[2 * place + 1] << 8 | self._low[2 * place]
 
 
+def _endings(rules: Rules) -> Few | Endings | None:
+    if rules.relative:
+        few = endings_of(rules, ".few")
+        return Few(rules, few) if few else None
+    high, low = endings_of(rules), endings_of(rules, ".low")
+    return Endings(rules, Fine(high, low)) if high and low else None
+
+
 def exact(rules: Rules) -> Callable | None:
     """The solved chances under the rules, to within 3e-8, by cells and the player to throw; None if not solved."""
-    if rules.relative:
-        data = endings_of(rules, ".few")
-        return Few(rules, data).chance if data else None
-    high, low = endings_of(rules), endings_of(rules, ".low")
-    if not high or not low:
+    endings = _endings(rules)
+    if not endings:
         return None
-    endings = Endings(rules, Fine(high, low))
 
     def chance(cells: bytearray, player: int) -> "float | None":
         step = endings.step(cells, player)

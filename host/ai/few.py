@@ -7,8 +7,8 @@ undalled and dalled ones in its home row; places a < b < c have the rank a + C(b
 `(rank of who throws * ranks(m) + rank of the other) * kings + king`, the king's 0 for nobody's, else by his place on
 the thrower's way and whether he is the other's. `python -m lab solve` makes the files.
 
-    >>> Few(rules, data).chance(cells, player)
-    0.6173
+    >>> Few(rules, data).step(cells, player)
+    10356592
 """
 
 from math import comb
@@ -17,8 +17,7 @@ from daldos.rules import KING, SOLDIERS, Rules
 from daldos.state import UNDALLED
 
 MOST = {"sig-short": 4, "sig": 3, "vuovdaguoika": 2}  # soldiers of both sides together
-ONE = 1 << 24
-_BYTES = 3
+BYTES = 3  # of a position
 
 
 def tables(rules: Rules) -> "list[tuple[int, int]]":
@@ -50,19 +49,19 @@ class Few:
         for k, m in tables(rules):
             self._first[k, m] = size
             size += comb(self._places, k) * comb(self._places, m) * self._kings
-        if len(data) != size * _BYTES:
-            raise ValueError("endings of %d bytes: expected %d" % (len(data), size * _BYTES))
+        if len(data) != size * BYTES:
+            raise ValueError("endings of %d bytes: expected %d" % (len(data), size * BYTES))
 
-    def chance(self, cells: bytearray, player: int) -> "float | None":
-        """The chance of the player, who is to throw; None if the position is not in a table."""
+    def step(self, cells: bytearray, player: int) -> int:
+        """The table's number for the player, who is to throw; -1 if the position is not in a table."""
         own, other = self._soldiers(cells, player), self._soldiers(cells, 1 - player)
         first = self._first.get((len(own), len(other)))
         if first is None or min(own + other) < 0:
-            return None
+            return -1
         rank, others = [sum(comb(at, k) for k, at in enumerate(found, 1)) for found in (own, other)]
         rank = rank * comb(self._places, len(other)) + others
-        start = (first + rank * self._kings + self._king(cells, player)) * _BYTES
-        return (2 * int.from_bytes(self._data[start : start + _BYTES], "little") + 1) / (2 * ONE)
+        start = (first + rank * self._kings + self._king(cells, player)) * BYTES
+        return int.from_bytes(self._data[start : start + BYTES], "little")
 
     def _soldiers(self, cells: bytearray, player: int) -> "list[int]":
         # Their places, in order; -1 for one that has none.

@@ -128,7 +128,9 @@ class Solved:
 
     def few(self) -> bytes:
         """All tables of a relative, for host.ai.few."""
-        return b"".join(_step(chance).to_bytes(3, "little") for table in self.tables.values() for chance in table)
+        return b"".join(
+            _step(chance).to_bytes(few.BYTES, "little") for table in self.tables.values() for chance in table
+        )
 
     def packed(self) -> tuple[bytes, bytes]:
         """All tables: the bytes for daldos.ai.endings, and the rest of 24 bits."""

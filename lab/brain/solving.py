@@ -69,11 +69,10 @@ def main() -> "str | None":
         count, low, high, mean = solved.figures(k, m)
         print(f"{name} {k} v {m}: {count} positions, chance {low:.4f} to {high:.4f}, mean {mean:.4f}")
     if args.write:
-        file = data.endings_file(name)
-        endings, tables = (".bin", ".low"), solved.packed
-        if args.rules.relative:
-            endings, tables = (".few",), lambda: (solved.few(),)
-        for part, table in zip(map(file.with_suffix, endings), tables(), strict=True):
+        relative = args.rules.relative
+        tables = {".few": solved.few()} if relative else dict(zip((".bin", ".low"), solved.packed(), strict=True))
+        for ending, table in tables.items():
+            part = data.endings_file(name).with_suffix(ending)
             part.write_bytes(table)
             print(f"{name}: {len(table)} bytes in {part}")
     return None
