@@ -61,8 +61,8 @@ LOSSES = """() => new MutationObserver(() => "ready" in boat.dataset || (window.
 
 
 def test_that_it_loads_is_seen_before_anything_else_has_come(browse, serve):
-    """The page alone shows a boat, and with its first script what it waits for. A screen reader that finds the holes
-    finds the phase, too."""
+    """The page alone shows a boat, and what it waits for: its largest text comes with the first paint. A screen reader
+    that finds the holes finds the phase, too."""
     server = serve(seed=3, bundled=False)
     address, free, held, main = server.address, [], [], []
 
@@ -73,6 +73,7 @@ def test_that_it_loads_is_seen_before_anything_else_has_come(browse, serve):
 
     page = browse(address, hands="helped", ready=False, before=hold)
     page.locator("#loading svg").wait_for()
+    page.locator("#loading").filter(has_text="Setting up the board").wait_for()
     assert page.evaluate("document.styleSheets.length") == 1 and page.is_hidden("main")
     free.append(True)
     for way in held:

@@ -134,12 +134,14 @@ export class Boat {
     this.scene = scene;
     this.lying = ["starting", "ended"].some((room) => document.body.classList.contains(room)); // flat, as a picture
     const differs = (/** @type {keyof Scene} */ key) => JSON.stringify(before[key]) !== JSON.stringify(scene[key]);
+    if (!this.drawn.isConnected) return;
     if ((lying !== this.lying || LAID.some(differs)) && this.layout()) return;
     for (const { of, show } of LAYERS) if (of.some(differs)) show(this, scene);
   }
 
   /** Draw all of the scene again: the words or the layout have changed. */
   again() {
+    if (!this.drawn.isConnected) return;
     for (const { show } of LAYERS) show(this, this.scene);
   }
 

@@ -3,10 +3,13 @@
 
 (function () {
   "use strict";
+  /** @type {any} */
+  var loading = document.getElementById("loading");
+  var sentence = loading.querySelector("p");
   /** @type {Record<string, Record<"loading" | "file" | "old" | "away" | "unkept", string>>} */
   var TEXTS = {
     en: {
-      loading: "An old race and fight for two, on a boat with three rows of holes. Setting up the board …",
+      loading: sentence.textContent, // so that the first paint has it
       file: "Opened as a file, this page cannot play. Start daldos web, or put the folder on a web server.",
       old: "This browser is too old to play here: one of 2023 or newer is needed.",
       away: "The page could not be loaded whole. Is there a connection? Load it again.",
@@ -34,14 +37,12 @@
   var language = (navigator.language || "en").slice(0, 2);
   var norwegian = language === "no" || language === "nn";
   var texts = TEXTS[norwegian ? "nb" : language] || TEXTS.en;
-  /** @type {any} */
-  var loading = document.getElementById("loading");
 
   /** Show a sentence in place of the page; forGood: the page will not appear.
       @param {keyof typeof TEXTS.en} name @param {boolean} [forGood] */
   function say(name, forGood) {
     if (loading.className === "stopped") return;
-    loading.lastElementChild.textContent = texts[name];
+    sentence.textContent = texts[name];
     if (forGood) loading.className = "stopped";
   }
 

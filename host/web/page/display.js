@@ -70,10 +70,18 @@ export class Display {
     mark(boat.svg, "data-hands", is.helped(state) ? "helped" : "own");
     voice.follow(state.v);
     if (state.v.phase === undefined) return; // only the seats are known yet
-    document.body.classList.remove("loading");
-    boat.appear();
-    mark(boat.svg, "data-ready", "true");
+    document.body.classList.replace("loading", "arriving"); // it is laid out behind the first picture
+    if (boat.drawn.isConnected) this.appear();
+    else soon(this.appear);
   }
+
+  /** Show the boat, in a task of its own: a phone takes a third of a second for both, and answers in between. */
+  appear = () => {
+    const { boat } = this.parts;
+    boat.appear();
+    document.body.classList.remove("arriving");
+    mark(boat.svg, "data-ready", "true");
+  };
 
   /** Show what depends on the user's choice, too: the boat and the table. */
   draw() {

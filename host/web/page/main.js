@@ -56,6 +56,7 @@ const alarm = new Alarm();
 /** @type {import("./types").Tell} */
 const tell = (text, wrong) => (wrong ? alarm.say(text) : write($("told"), text));
 const boat = new Boat($("boat"), plan);
+await new Promise((go) => setTimeout(go)); // in two tasks: a phone answers a touch in between
 const connection = new Connection(plan, state, boat, alarm);
 /** @type {import("./types").Send} */
 const send = (command) => connection.send(command);
@@ -69,7 +70,6 @@ const refresh = () => {
   if (v.phase !== undefined) places.changed();
 };
 const draw = () => display.draw();
-const end = () => pace.end();
 const sound = new Sound($("t-sound"));
 boat.hear = (/** @type {string} */ kind) => sound.hear(kind);
 const settings = new Settings((name) => setTo(name));
@@ -80,7 +80,7 @@ const moves = new Moves(state, boat, settings, refresh, () => choosing.dropped()
 const pace = new Pace(state, plan, send, settings);
 const guide = new Guide(state, settings);
 const clock = new Clock(send);
-const table = new Table(state, boat, send, settings, guide, end, draw, refresh);
+const table = new Table(state, boat, send, settings, guide, () => pace.end(), draw, refresh);
 const outlook = new Outlook(() => settings.is("outlook") && is.paced(state), refresh);
 const sheet = new Sheet();
 const start = new Start(plan, boat, state, send, refresh);

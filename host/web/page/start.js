@@ -51,7 +51,6 @@ export class Start {
       this.begin(this.v.mode, nextGame(), this.v.rules);
     });
     for (const svg of all(".strip > svg")) drawPiece(svg, svg.parentElement?.id.at(-1), 0, 0);
-    this.speak();
   }
 
   /** Choose the rules that the page was opened with, once. @param {string} rules */
