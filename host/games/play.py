@@ -435,8 +435,9 @@ class OwnGame(Play):
         now, moves, given, late = json.loads((self.store.read(BESIDE) or b'["",[],"",false]').decode())
         if now != self._now():
             return
-        for start, end in moves:
-            super().move(start, end)
+        if self.players[self.game.side].here:  # who plays may have changed since
+            for start, end in moves:
+                super().move(start, end)
         self._give(given, late)
 
     def _undo(self) -> None:

@@ -6,8 +6,10 @@ import os
 
 import pytest
 
+import config
 from companion.game.dice import Dice
 from companion.storage.memory import MemoryStore
+from companion.storage.settings import Settings
 from daldos.game import Game
 from daldos.notes import notes_of
 from daldos.position import parse_position
@@ -204,6 +206,15 @@ def test_a_half_played_turn_and_a_game_given_up_outlast_a_restart():
     assert last.v["phase"] == "play" and last.v["plays"] and last.v["record"] == guest.v["record"]
     last.play(4)
     assert Guest(store=guest.store).v["record"] == last.v["record"] != guest.v["record"]
+
+
+def test_a_half_played_turn_that_others_play_after_a_restart_is_theirs_from_its_start():
+    """A game that was to begin had set who plays, when the server ended."""
+    guest = half_played()
+    Settings(guest.store, config.N).set("solo_side", "A")
+    again = Guest(store=guest.store)
+    assert again.v["you"] == "B" and again.v["record"] == guest.v["record"]
+    assert again.v["played"] == "" and again.v["stand"] == again.v["game"] != guest.v["stand"]
 
 
 def test_a_game_is_given_up_by_who_plays_it_and_for_two_by_both(tmp_path):
