@@ -30,7 +30,7 @@ def taken_up(store) -> engine.Game:
 @pytest.mark.parametrize("game", GAMES)
 def test_one_hand_one_record(image, tapes, whole_game, game, tmp_path):
     rules, seed = game
-    turns = TURNS if NIGHTLY or game == GAME else 8
+    turns = TURNS if NIGHTLY or game == GAME else 4
     host, figures = play(TapedTable, rules, seed, turns)
     assert figures.good() and len(host.game.plies) == turns or host.game.phase == engine.OVER, figures.failures
     record = write_record(host.game)
