@@ -100,7 +100,7 @@ def test_every_pair_of_cuts(long_run, monkeypatch):
     assert tidied > 20 and pairs > 100 and erased > 3
 
 
-@pytest.mark.parametrize("rules, seed", [("danish", 6), ("sig", 3)])
+@pytest.mark.parametrize("rules, seed", few([("sig", 3), ("danish", 6)], 1))
 def test_a_game_that_was_never_tidied_is_taken_up(image, rules, seed):
     """Played without a rest it has two records a turn: read, they must not leave a heap of small holes."""
     game, ring = play_game(parse_rules(rules), Xorshift32(seed)), new_ring()
