@@ -144,7 +144,9 @@ def test_a_search_replays_few_games_and_misses_none(monkeypatch):
     monkeypatch.setattr(search, "first_game", lambda text: replayed.append(text) or first_game(text))
     for rules in SEARCHED:
         few = parse_rules(rules).relative and not NIGHTLY  # all of these are replayed, each for every position
-        games = [play_game(parse_rules(rules), Xorshift32(seed)) for seed in range(1, 4 if few else 13)]
+        games = [
+            play_game(parse_rules(rules), Xorshift32(seed)) for seed in range(1, 13 if NIGHTLY else 3 if few else 6)
+        ]
         texts = [write_record(game) for game in games]
         later, stream = (
             Game.from_position(list(games[0])[30].position.text().rpartition(" ")[0] + " -", rules),
@@ -158,12 +160,15 @@ def test_a_search_replays_few_games_and_misses_none(monkeypatch):
         stood = [
             {rows_text(at.rules, at.cells) for at in [*(t.position for t in game), game.position]} for game in games
         ]
-        replayed.clear()
+        needless = 0
         wanted = [sorted(positions)[len(positions) // 2] for positions in stood]
         for rows in wanted:
-            assert [search.had(text, rows) for text in texts] == [rows in positions for positions in stood], rows
-            assert search.had(texts[0].replace("\n", "\r\n"), rows) == (rows in stood[0])  # edited elsewhere
-        assert parse_rules(rules).relative or len(replayed) < 0.2 * len(wanted) * len(texts)
+            had = [rows in positions for positions in stood]
+            replayed.clear()
+            assert [search.had(text, rows) for text in texts] == had, rows
+            needless += len(replayed) - sum(had)
+            assert search.had(texts[0].replace("\n", "\r\n"), rows) == had[0]  # edited elsewhere
+        assert parse_rules(rules).relative or needless < 0.05 * len(wanted) * len(texts)
 
 
 def test_a_search_takes_an_edited_record_as_a_replay_does():
