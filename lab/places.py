@@ -47,6 +47,7 @@ def screens(kept: str) -> list:
     studied = "replaying studying"
     return [
         ("#/settings", "", "options"),
+        ("#/puzzles", "", "puzzles"),
         ("#/learn", "", "learn"),
         ("#/invite", "", "farcard"),
         ("#/games", "", "games"),

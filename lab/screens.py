@@ -138,8 +138,29 @@ def branch(page) -> None:
 def own_puzzle(page) -> None:
     """A puzzle out of one's own mistakes."""
     page.evaluate("one => localStorage.blunders = JSON.stringify([one])", {"position": MISTAKE, "turn": "M9-M17"})
-    press("#t-learn", "#lessonlist:visible")(page)
+    press("#t-puzzles", "#themes .small")(page)
     press("[data-control=puzzle-own]", "#say:has-text('From your games')")(page)
+
+
+# Somebody who has been at puzzles for a while: a rating, four days, a friend's answer beside one's own.
+REGULAR = """async () => {
+  const { ofNumber, weekOf } = await import("./week.js");
+  const all = await (await fetch("puzzles-danish.json")).json();
+  const [, turn] = ofNumber(all, weekOf(new Date()));
+  const { solve } = await import("./solving.js");
+  all.forEach(([position], k) => k % 3 || solve("danish", position));
+  const { dayOf } = await import("./puzzle.js");
+  localStorage.solved = [1, 2, 3, 4].map((k) => dayOf(new Date(Date.now() - k * 86400000)));
+  const how = { deviation: 80, volatility: 0.06, solved: 43, tried: 71, row: 1, change: 12 };
+  localStorage.puzzling = JSON.stringify({ rating: 1412, best: 1431, ...how });
+  localStorage.weeks = JSON.stringify({ [weekOf(new Date())]: { you: turn, others: [["Bo", turn]] } });
+}"""
+
+
+def puzzles(page) -> None:
+    """The room of the puzzles, of somebody who knows it."""
+    page.evaluate(REGULAR)
+    press("#t-puzzles", "#weekanswers i")(page)
 
 
 def played(*holes: str):
@@ -204,10 +225,15 @@ STEPS = {
     "settings": [press("#t-settings", "#sheet[open]")],
     "learn": [press("#t-learn", "#lessonlist:visible")],
     **{name: [step] for name, step in LESSONS.items()},
+    "puzzles": [puzzles],
     "puzzle": [press("#puzzle", "#say:has-text('Puzzle')")],
     "failed": [own_puzzle, played("B13", "B5")],
     "solved": [played("M9", "M17")],
-    "week": [press("#acts [data-control=leave]", "#table:visible"), press("#puzzleweek", "#say:has-text('week')")],
+    "week": [
+        press("#acts [data-control=leave]", "#table:visible"),
+        at("#/puzzles", "#themes .small"),
+        press("#puzzleweek", "#say:has-text('week')"),
+    ],
     "analysis": [press("#acts [data-control=leave]", "#table:visible"), LOOK_BACK, at_turn(21)],
     "branch": [branch, throw("13")],
     "set up": [press("#pull", ".pulled"), press("#setup summary", "#setup[open]")],

@@ -4,7 +4,8 @@ import { test } from "node:test";
 
 globalThis.localStorage = {};
 const { rated } = await import("../../host/web/page/glicko.js");
-const { count, known, standing, verdict } = await import("../../host/web/page/puzzling.js");
+const { standing } = await import("../../host/web/page/puzzling.js");
+const { count, known, verdict } = await import("../../host/web/page/solving.js");
 const { RATINGS, ratings } = await import("../../host/web/page/rating.js");
 
 test("a rating is as the method's author works it out", () => {

@@ -53,7 +53,7 @@ def test_a_phone_has_its_rooms_in_a_bar_at_the_bottom(serve, browse, tmp_path):
     assert page.is_hidden("header #t-games")
     assert page.locator("#lastchoice").bounding_box()["height"] == 2 * 44  # level, side, rules; match, clock
     assert page.locator("#today").bounding_box()["height"] == 44
-    for door, shown in (("t-games", "#games"), ("t-learn", "#learn")):
+    for door, shown in (("t-puzzles", "#puzzles"), ("t-games", "#games"), ("t-learn", "#learn")):
         page.tap(f"#bar [data-door={door}]")
         page.wait_for_selector(f"{shown}:visible")
         assert page.locator("#sheet").bounding_box() == {"x": 0, "y": 0, "width": 360, "height": 740}  # a room
@@ -72,7 +72,8 @@ def test_a_phone_has_its_rooms_in_a_bar_at_the_bottom(serve, browse, tmp_path):
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     last = page.locator("#against .doors").bounding_box()
     assert last["y"] + last["height"] < page.locator("#bar").bounding_box()["y"]
-    page.tap("#bar [data-door=puzzle]")
+    page.tap("#bar [data-door=t-puzzles]")
+    page.tap("[data-control=puzzle]")
     page.locator("#say", has_text="Puzzle of the day").wait_for()
     assert page.is_hidden("#bar")
 

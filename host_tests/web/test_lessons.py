@@ -197,7 +197,7 @@ def puzzles_at_will(page) -> None:
     """One's own blunders, and endings: the page says what is best, and what another turn loses."""
 
     def learn(control: str) -> None:
-        page.evaluate("document.querySelector('#t-learn').click()")
+        page.evaluate("document.querySelector('#t-puzzles').click()")
         page.click(f"[data-control={control}]")
 
     learn("puzzle-own")
@@ -277,8 +277,8 @@ def test_a_relatives_puzzle_is_solved_by_pointer_and_by_keys(serve, browse, game
     shipped = json.loads((PAGE / f"puzzles-{game}.json").read_text())
     few = lambda one: sum(c in "abAB" for c in one[0].split()[0]) <= 5  # noqa: E731
     of_theme = [one for one in shipped if (few(one) if theme == "ending" else "+" in one[1] and not few(one))]
-    page.evaluate("document.querySelector('#t-learn').click()")
-    page.select_option("[data-control=puzzle-game]", game)
+    page.evaluate("document.querySelector('#t-puzzles').click()")
+    page.click(f"[data-control=puzzle-game][value={game}]")
     page.wait_for_selector("#puzzleking", state="hidden" if game == "sig-short" else "visible")
     accessible(page, f"puzzles of {game}")
     page.click(f"[data-control=puzzle-{theme}]")
@@ -300,7 +300,7 @@ def test_a_relatives_puzzle_is_solved_by_pointer_and_by_keys(serve, browse, game
         page.reload()
         page.locator("#sub", has_text="Find the best turn for Light.").wait_for()
         assert page.evaluate("location.hash") == f"#/puzzle/{game}/{theme}/{which}"
-        page.evaluate("document.querySelector('#t-learn').click()")
+        page.evaluate("document.querySelector('#t-puzzles').click()")
         page.click(f"[data-control=puzzle-{theme}]")
         page.wait_for_function("before => location.hash !== before", arg=f"#/puzzle/{game}/{theme}/{which}")
     assert json.loads(page.evaluate("localStorage.puzzling"))["solved"] == 2
@@ -308,7 +308,7 @@ def test_a_relatives_puzzle_is_solved_by_pointer_and_by_keys(serve, browse, game
 
 
 ALL_SOLVED = """async (game) => {
-  const [{ solve }, all] = [await import("./puzzling.js"), await (await fetch(`puzzles-${game}.json`)).json()];
+  const [{ solve }, all] = [await import("./solving.js"), await (await fetch(`puzzles-${game}.json`)).json()];
   for (const [position] of all) solve(game, position);
 }"""
 
@@ -318,8 +318,8 @@ def test_when_all_are_solved_the_page_makes_new_ones(serve, browse):
     game = "sig-short"
     page = browse(serve().address, hands="helped", reduced_motion="reduce", height=720)
     page.evaluate(ALL_SOLVED, game)
-    page.evaluate("document.querySelector('#t-learn').click()")
-    page.select_option("[data-control=puzzle-game]", game)
+    page.evaluate("document.querySelector('#t-puzzles').click()")
+    page.click(f"[data-control=puzzle-game][value={game}]")
     page.click("[data-control=puzzle-capture]")
     page.locator("#makesay", has_text="All of these are solved. New ones are made").wait_for()
     assert page.locator("#makebar").is_visible()
@@ -332,8 +332,8 @@ def test_when_all_are_solved_the_page_makes_new_ones(serve, browse):
     first = [one for seed in range(1, made["seed"] + 1) for *_, (_, found) in [making(game, seed)] for one in found]
     assert made["all"] == first and len(first) >= 4
     page.reload()
-    page.evaluate("document.querySelector('#t-learn').click()")
-    page.select_option("[data-control=puzzle-game]", game)
+    page.evaluate("document.querySelector('#t-puzzles').click()")
+    page.click(f"[data-control=puzzle-game][value={game}]")
     theme = "ending" if sum(c in "abAB" for c in first[0][0].split()[0]) <= 5 else "capture"
     page.click(f"[data-control=puzzle-{theme}]")
     page.locator("#sub", has_text="Find the best turn for Light.").wait_for()
@@ -355,7 +355,7 @@ def test_two_people_compare_their_answers_to_the_weeks_position_by_links(serve, 
             before=lambda page: page.add_init_script(f"localStorage.farname ??= '{name}'"),
         )
         if not place:
-            page.evaluate("document.querySelector('#puzzleweek').click()")
+            page.click("#nextweek")
         page.wait_for_selector('#say:has-text("The week\'s position")')
         page.wait_for_function("() => /^#\\/week\\/\\d+$/.test(location.hash)")
         assert wait in page.inner_text("#sub") and "in 100" not in page.inner_text("#sub")

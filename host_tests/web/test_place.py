@@ -185,7 +185,7 @@ def test_digits_lead_from_the_start_card(serve, browse, tmp_path):
     for key, room, sheet in (
         ("4", "starting", "learn"),
         ("3", "starting", "games"),
-        ("2", "learning", ""),
+        ("2", "starting", "puzzles"),
         ("1", "", ""),
     ):
         page.wait_for_selector("#today:visible")
@@ -457,7 +457,7 @@ def test_reload_back_forward_a_new_visit_and_share_on_every_screen(browse, bundl
     monkeypatch.setattr("host.web.server.page_files", lambda: bundle)
     server, kept = places.served(tmp_path)
     page = browse(server.address, hands="helped", begun="yes")
-    assert len(list(places.walk(page.goto, page.evaluate, server.address, kept))) == 13
+    assert len(list(places.walk(page.goto, page.evaluate, server.address, kept))) == 14
     page.context.close()
     server.stop()
 

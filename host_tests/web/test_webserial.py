@@ -128,8 +128,8 @@ def test_puzzles_are_made_while_a_board_is_mirrored(cable):
     """Which is connected and unplugged meanwhile, and has its turn shown."""
     page = cable.page
     cable.until("#boat[data-phase=opening]")
-    page.evaluate("document.querySelector('#t-learn').click()")
-    page.select_option("[data-control=puzzle-game]", "sig-short")
+    page.evaluate("document.querySelector('#t-puzzles').click()")
+    page.click("[data-control=puzzle-game][value=sig-short]")
     page.click("[data-control=puzzle-make]")
     cable.until("#makebar:visible")
     page.evaluate("document.querySelector('[data-control=connect]').click()")  # another Worker goes on with them

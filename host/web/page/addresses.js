@@ -10,7 +10,7 @@ const AGAIN_MS = 10_000; // a browser bounds how often an address changes in thi
 
 /** How deep a screen lies. @param {string} place */
 const depth = (place) =>
-  place === HOME ? 0 : place === PLAY ? 1 : /^#\/(learn\/|puzzle|week|turn\/|game\/|analysis)/.test(place) ? 2 : 3;
+  place === HOME ? 0 : place === PLAY ? 1 : /^#\/(learn\/|puzzle\/|week|turn\/|game\/|analysis)/.test(place) ? 2 : 3;
 
 export class Addresses {
   /** The screen that is shown, and the one that Back leads to. */
@@ -122,6 +122,7 @@ const HOMES = [HOME, PLAY];
 /** The control that opens each sheet, by its address. @type {Record<string, string>} */
 const SHEETS = {
   "#/settings": "t-settings",
+  "#/puzzles": "t-puzzles",
   "#/games": "t-games",
   "#/learn": "t-learn",
   "#/invite": "t-far",

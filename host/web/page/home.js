@@ -17,7 +17,7 @@ import { DANISH } from "./tasks.js";
 const BOARD = "The board"; // as records name it
 const WEEK = 7;
 /** What a digit presses on the start card. @type {Record<string, string>} */
-const DOORS = { 1: "start-board", 2: "puzzle-today", 3: "games", 4: "learn" };
+const DOORS = { 1: "start-board", 2: "puzzles", 3: "games", 4: "learn" };
 
 export class Home {
   shown = false;
@@ -41,6 +41,7 @@ export class Home {
       press(door, () => $(door.dataset.door || "").click());
     }
     $("today").addEventListener("click", () => lessons.puzzle());
+    $("nextweek").addEventListener("click", () => lessons.puzzle("week"));
     $("nextlesson").addEventListener("click", () => lessons.open(this.ahead + 1, false, "danish"));
     addEventListener("keydown", (event) => this.key(event));
     boat.svg.addEventListener("click", () => this.shown && !$("today").hidden && lessons.puzzle());
@@ -108,7 +109,7 @@ export class Home {
     const number = week.weekOf(new Date());
     const own = week.answers(number).you ? n("You have answered.") : n("The same for everybody.");
     write($("weeksaid"), week.waiting(number) || t(own));
-    cutOut(find("[data-door=puzzleweek]"), plan, week.ofNumber(shipped, number)[0]);
+    cutOut($("nextweek"), plan, week.ofNumber(shipped, number)[0]);
   }
 
   /** Show today's puzzle on the boat, and which of the week's are solved. */

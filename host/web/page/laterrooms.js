@@ -1,4 +1,5 @@
-// The rooms that are fetched when they are first wanted: the games, what is handed over, the analysis.
+// The rooms that are fetched when they are first wanted: the games, what is handed over, the puzzles, the
+// analysis.
 
 import { $, t } from "./dom.js";
 import { dressed, later } from "./later.js";
@@ -31,6 +32,10 @@ export function laterRooms({ plan, state, send, tell, alarm, sheet, replay, boat
     const { Handing } = await import("./import.js");
     const read = (/** @type {string} */ text) => send({ do: "read", text });
     return new Handing(send, tell, read, () => games((part) => part.ask()));
+  });
+  lessons.room = later(tell, async () => {
+    const [{ PuzzleRoom }] = await Promise.all([import("./puzzleroom.js"), dressed("css/puzzles.css")]);
+    return new PuzzleRoom(plan, state, send, sheet, lessons);
   });
   /** Look through a file's first game; add its games, where they are listed. @param {File} file */
   const open = (file) => handing((part) => part.begin(file, sheet.element.open && !$("games").hidden ? "add" : "read"));

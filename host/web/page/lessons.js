@@ -2,7 +2,7 @@
 
 import { $, make, mark, n, t, write } from "./dom.js";
 import { answered, dayOf, lesser, ofDay, puzzleAtWill, puzzleOf, themeOf, unpacked } from "./puzzle.js";
-import { count, isSolved, solve, standing, verdict } from "./puzzling.js";
+import { standing } from "./puzzling.js";
 import { rulesName } from "./rules.js";
 import { LESSONS } from "./tasks.js";
 
@@ -10,7 +10,7 @@ const KEPT = 60; // days whose puzzle was solved
 const PUZZLE = 8; // the number of a puzzle, which is not a lesson
 const FIND = n("Find the best turn for Light.");
 /** @type {Record<string, [title: string, todo: string]>} */
-const THEMES = {
+export const THEMES = {
   capture: [n("A capture"), FIND],
   dal: [n("A dal"), FIND],
   king: [n("The king"), FIND],
@@ -18,7 +18,7 @@ const THEMES = {
   ending: [n("An ending"), FIND],
 };
 /** @type {Record<string, [title: string, todo: string]>} */
-const KINDS = {
+export const KINDS = {
   ...THEMES,
   "": [n("Puzzle of the day"), FIND],
   own: [n("From your games"), n("From a game of yours: this time find the best turn for Light.")],
@@ -26,7 +26,7 @@ const KINDS = {
 };
 
 /** Games with puzzles. */
-const GAMES = ["danish", "vuovdaguoika", "sig", "sig-short"];
+export const GAMES = ["danish", "vuovdaguoika", "sig", "sig-short"];
 
 /** The game whose lessons are those of these rules. @param {string} rules */
 const lessonsOf = (rules) => (rules in LESSONS ? rules : rules.startsWith("sig") ? "sig" : "danish");
@@ -57,6 +57,8 @@ export class Lessons {
     this.danish = undefined;
     /** What comes with the page and is made by it, once it is wanted. @type {import("./shelf.js").Shelf | null} */
     this.shelf = null;
+    /** What solving does, with that. @type {typeof import("./solving.js") | null} */
+    this.solving = null;
     /** The week's position, once it is wanted, and its number. @type {typeof import("./week.js") | null} */
     this.week = null;
     this.number = 0;
@@ -66,10 +68,13 @@ export class Lessons {
     this.last = {};
     /** @type {any} the puzzle, and all its turns with their chances once they are known */
     this.asked = null;
-    for (const kind in KINDS) $("puzzle" + kind).addEventListener("click", () => this.puzzle(kind));
-    for (const game of GAMES) make($("puzzlegame"), "option").value = game;
-    $("puzzlegame").addEventListener("change", () => this.choose($("puzzlegame").value));
-    $("puzzlemake").addEventListener("click", async () => (await this.shelved()).press(this.puzzles));
+    /** Calls a function with the puzzles' room, once it is there.
+        @type {(use: (room: import("./puzzleroom.js").PuzzleRoom) => unknown) => unknown} */
+    this.room = () => 0;
+    /** Takes the chances of a position's turns for that room; false: it is about another position.
+        @type {(found: { position: string, turns?: import("./week.js").Known[] }) => boolean} */
+    this.judged = () => false;
+    $("t-puzzles").addEventListener("click", () => this.room((room) => room.open()));
     for (const button of document.querySelectorAll("[data-control=start-learn]")) {
       button.addEventListener("click", () => this.open(1, false, lessonsOf($("pickrules").value)));
     }
@@ -137,7 +142,6 @@ export class Lessons {
         item.classList.toggle("done", this.done.has(named(list.dataset.game, k + 1))),
       );
     }
-    write($("noblunder"), standing());
     this.sheet.open("learn");
   }
 
@@ -159,21 +163,14 @@ export class Lessons {
     const game = GAMES.includes(words[0]) ? words[0] : "danish";
     const [kind = "", number] = words.slice(words[0] === game ? 1 : 0);
     if (!(kind in KINDS) || (!kind && game !== "danish")) return false;
-    this.choose(game);
+    this.puzzles = game;
     this.puzzle(kind, number);
-  }
-
-  /** Choose the game of the puzzles at will, and show the themes that it has. @param {string} game */
-  async choose(game) {
-    this.puzzles = $("puzzlegame").value = game;
-    const shelf = await this.shelved();
-    const all = await shelf.all(game);
-    for (const kind in THEMES) $("puzzle" + kind).hidden = !all.some((one) => themeOf(one) === kind);
   }
 
   /** The shelf, once it is there. */
   async shelved() {
     const { Shelf } = await import("./shelf.js");
+    this.solving ??= await import("./solving.js");
     return (this.shelf ??= new Shelf(this.send));
   }
 
@@ -193,7 +190,7 @@ export class Lessons {
     const found = await this.found(kind, own, number ? +number || 0 : undefined, today);
     if (!found && kind !== "own") return this.emptied(rules);
     if (!found) {
-      return write($("noblunder"), t("None yet: play against the board, then open the mistakes in My games."));
+      return this.room((room) => room.open(n("None yet: play against the board, then open the mistakes in My games.")));
     }
     this.kind = kind;
     const known = kind === "week" && this.week?.answers(this.number).you;
@@ -204,17 +201,19 @@ export class Lessons {
   }
 
   /** All of a theme are solved: the page makes new ones. @param {string} game */
-  async emptied(game) {
-    this.list();
-    (await this.shelved()).start(game, true);
+  emptied(game) {
+    this.room(async (room) => {
+      room.open();
+      (await this.shelved()).start(game, true);
+    });
   }
 
   /** The puzzle of a kind, of this number; without one it is the next that is not solved, or this week's.
       @param {string} kind @param {import("./puzzle.js").Puzzle[]} own
       @param {number | undefined} number @param {Date} today */
   async found(kind, own, number, today) {
-    if (kind === "own") return puzzleAtWill(kind, [], own, number ?? (this.last["danish own"] ?? -1) + 1);
     const shelf = await this.shelved();
+    if (kind === "own") return puzzleAtWill(kind, [], own, number ?? (this.last["danish own"] ?? -1) + 1);
     if (kind in THEMES) return this.ofTheme(kind, await shelf.all(this.puzzles), number, today);
     const shipped = await shelf.shipped("danish");
     if (!kind) return puzzleOf(shipped, own, today);
@@ -231,7 +230,7 @@ export class Lessons {
     const from = (this.last[`${this.puzzles} ${kind}`] ?? ofDay(today, 1000) - 1) + 1;
     for (let k = from; k < from + all.length; k++) {
       const found = puzzleAtWill(kind, all, [], k);
-      if (found && !isSolved(this.puzzles, found.position)) return found;
+      if (found && !this.solving?.isSolved(this.puzzles, found.position)) return found;
     }
     return null;
   }
@@ -240,12 +239,14 @@ export class Lessons {
   counted(solved) {
     if (this.asked.counted || !this.asked.shipped) return;
     this.asked.counted = true;
-    count(this.asked.shipped, solved);
+    this.solving?.count(this.asked.shipped, solved);
   }
 
   /** Take the chances of the puzzle's turns; false: it is about another position. @param {any} analysis */
-  told({ position, turns = [] }) {
-    if (!this.state.lesson || position !== this.asked?.position) return false;
+  told(analysis) {
+    const { position, turns = [] } = analysis;
+    const judged = this.judged(analysis);
+    if (!this.state.lesson || position !== this.asked?.position) return judged;
     this.asked.turns = turns;
     this.changed();
     return true;
@@ -256,7 +257,7 @@ export class Lessons {
     if (lesson?.outcome && lesson.lesson === PUZZLE) {
       if (this.kind === "week") this.week?.answer(this.number, lesson.turn);
       this.counted(lesson.outcome === "done");
-      if (lesson.outcome === "done") solve(this.asked.rules, this.asked.position);
+      if (lesson.outcome === "done") this.solving?.solve(this.asked.rules, this.asked.position);
     }
     this.state.lesson = lesson && {
       ...lesson,
@@ -307,8 +308,7 @@ export class Lessons {
       [...list.children].forEach((item, k) => write(item.querySelector("span"), t(LESSONS[list.dataset.game][k][0])));
     }
     for (const head of $("lessonlist").querySelectorAll("h3")) write(head, rulesName(head.dataset.game));
-    for (const option of $("puzzlegame").options) option.textContent = rulesName(option.value);
-    this.shelf?.show();
+    if (this.sheet.shown === "puzzles") this.room((room) => room.show());
   }
 
   /** The same of a puzzle. @param {string} outcome @param {string} turn @param {any} again @param {any} show @param {any} leave */
@@ -324,7 +324,7 @@ export class Lessons {
     }
     const done = this.kind ? n("That is the best turn.") : n("That is the best turn. Another one comes tomorrow.");
     const { shipped } = this.asked;
-    const why = shipped ? verdict(shipped, themeOf(shipped)) : "";
+    const why = shipped ? this.solving?.verdict(shipped, themeOf(shipped)) : "";
     const said = [t(done), why, this.scored()].filter(Boolean).join(" ");
     if (outcome) return [t(title), said, [...next, this.kind ? leave : [t("Play"), ...leave.slice(1)]]];
     return [t(title), t(this.asked.own ? KINDS.own[1] : todo), [show, leave]];

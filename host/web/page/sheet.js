@@ -5,7 +5,7 @@ import { $, all, find, mark, write } from "./dom.js";
 import { press, soon } from "./soon.js";
 
 /** What is a room on a phone: the door of each in the bar. @type {Record<string, string>} */
-const ROOMS = { games: "t-games", learn: "t-learn" };
+const ROOMS = { puzzles: "t-puzzles", games: "t-games", learn: "t-learn" };
 
 export class Sheet {
   constructor() {

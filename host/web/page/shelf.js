@@ -17,6 +17,8 @@ export class Shelf {
   making = "";
   /** How many have been made since it began. */
   count = 0;
+  /** Called when there are more. */
+  more = () => {};
 
   /** @param {import("./types").Send} send */
   constructor(send) {
@@ -71,6 +73,7 @@ export class Shelf {
     const fresh = found.filter(([position]) => !before.some((one) => one[0] === position));
     localStorage.made = JSON.stringify({ ...all(), [rules]: { seed, all: [...before, ...fresh].slice(-KEPT) } });
     this.count += fresh.length;
+    this.more();
     if (this.count >= WANTED) return this.stop(t("{count} new puzzles are here.", { count: this.count }));
     this.show();
     this.ask();
@@ -79,6 +82,7 @@ export class Shelf {
   /** @param {string} [said] before how far it is, or in its place once it has ended */
   show(said = "") {
     const [bar, made] = [$("makebar"), all()[this.making]];
+    if (!bar) return; // nobody has been in the room
     const fill = { count: this.count, wanted: WANTED, games: made?.seed || 0 };
     bar.hidden = !this.making;
     [bar.max, bar.value] = [WANTED, this.count];

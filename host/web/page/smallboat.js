@@ -8,17 +8,18 @@ import { drawHull, drawPiece, drawShots } from "./wood.js";
 
 const PART = 178; // the width of a cropped part, in units of the drawing
 
-/** Draw a position of `plan`'s boat as on the play board; whole: without cropping; near: the side whose row is nearest.
+/** Draw a position of `plan`'s boat as on the play board; whole: without cropping; near: the side whose row is nearest;
+ * high: of a width of 330, which spreads the rows.
  * The drawing's `place` has the middle of each hole. @param {Element} parent @param {import("./types").Plan} plan
  * @param {string} position @param {import("./types").Shot[]} shots
- * @param {{ whole?: boolean, upright?: boolean, near?: string, gear?: import("./types").Gear }} [how] */
+ * @param {{ whole?: boolean, upright?: boolean, near?: string, high?: number, gear?: import("./types").Gear }} [how] */
 export function drawSmall(parent, plan, position, shots, how = {}) {
-  const { whole = false, upright = false, near = "A", gear = plan.games.danish } = how;
+  const { whole = false, upright = false, near = "A", high = 130, gear = plan.games.danish } = how;
   const geometry = new Geometry(plan);
   const rows = position.split(" ")[0].split("/");
   geometry.take([rows[0].length, rows[1].length], gear);
   const names = plan.holes.map(({ name }) => name);
-  const box = upright ? { width: 190, height: 330 } : { width: 330, height: 130 };
+  const box = upright ? { width: 190, height: 330 } : { width: 330, height: high };
   const view = geometry
     .fit(box, upright, !upright && near === "A")
     .split(" ")

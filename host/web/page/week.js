@@ -66,9 +66,9 @@ export function waiting(week) {
   return names.length ? t("Answered already: {names}.", { names: names.join(", ") }) : "";
 }
 
-/** All answers beside each other, the best first; turns that cannot be played are left out.
-    @param {number} week @param {Known[]} turns all, best first */
-export function compared(week, turns) {
+/** All answers, the best first; turns that cannot be played are left out. @param {number} week
+    @param {Known[]} turns all, best first */
+export function ranked(week, turns) {
   const { you = "", others } = answers(week);
   /** @type {[name: string, turn: string][]} */
   const given = [
@@ -79,7 +79,12 @@ export function compared(week, turns) {
     const its = turns.find((one) => one.turn === turn);
     return its ? [{ name, turn, points: Math.round(100 * its.chance) }] : [];
   });
-  known.sort((one, other) => other.points - one.points);
+  return known.sort((one, other) => other.points - one.points);
+}
+
+/** The same in words, with the best turn. @param {number} week @param {Known[]} turns all, best first */
+export function compared(week, turns) {
+  const known = ranked(week, turns);
   const lines = known.map(({ name, turn, points }) =>
     t(n("{name}: {turn}, {points} in 100."), { name, turn: inWords(turn), points }),
   );
