@@ -128,7 +128,7 @@ class Room:
         self._clock = clock
         self._count = 0
         self._asked = PanelValues()
-        self._linked: tuple = (None, None)  # the page that has the far game's links, and the links
+        self._linked: tuple = (None, None)  # the page that was last told the far game's links, and the links
         self._won: dict = {}  # player -> winning chance in thousandths, from the board after the last throw
 
     def open(self, local: bool, wake) -> Page:
@@ -232,7 +232,7 @@ class Room:
         if values["mode"] == "far":  # a led board knows no more than the turns since it was led there
             values["record"] = far.play.view()["record"] if far and far.play else ""
         values["record"] = self.keeper.clocked(values["record"])
-        if far and (far.seat or self._linked[1]):
+        if far:
             values["far"] = far.values()
             self._tell_links(far)
         self.keeper.keep(values)

@@ -11,6 +11,7 @@ from host.sim.table import Table
 from host.web.backend import Backend
 from host_tests.conftest import few
 from host_tests.test_far_board import Hand
+from host_tests.visitor import Visitor
 from host_tests.web.test_room import BEGIN, Guest, begun, far_page
 
 BROKER = "wss://localhost/mqtt"
@@ -99,6 +100,19 @@ def test_a_far_folder_that_cannot_be_written(tmp_path):
     guest.say(**BEGIN)
     guest.play(4)
     assert guest.lines
+
+
+def test_a_page_hears_that_another_has_left_its_game_once_it_plays_again(tmp_path):
+    """Its address would lead to that game, and a reload back into it. Campaign `whole`, seed 31188."""
+    (guest,) = guests(tmp_path, "Ane")
+    invite(guest)
+    other = Visitor(guest.room)
+    other.say(do="seat")
+    other.say(do="far", what="leave")
+    guest.take()
+    assert links_of(guest) and guest.v["far"] is None
+    guest.say(do="seat")
+    assert links_of(guest) == {}
 
 
 def test_a_seats_damaged_file_stops_no_other_game(tmp_path):

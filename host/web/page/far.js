@@ -172,9 +172,10 @@ export class Far {
   /** Take the links of this page's game, which no other page gets; null: the game has been left.
       @param {Links | null} links */
   linked(links) {
+    if (!links && !this.keyed) return; // it may come to a page that goes to a game
     const [here, old] = [this.own(), this.keyed?.name];
     this.keyed = links;
-    if (old || links) this.gone = links ? "" : here;
+    this.gone = links ? "" : here;
     if (!links && location.hash === here) history.replaceState(history.state, "", location.pathname + location.search);
     if (links && links.name !== old) {
       history.replaceState(history.state, "", `#far=${links.name}`);
