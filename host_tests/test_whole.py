@@ -46,6 +46,22 @@ def test_what_a_killed_process_left_is_on_the_disk_before_it_is_shown(tmp_path, 
     assert [store.read("game"), store.read("game")] == [b"a turn"] * 2 and len(synced) == 1
 
 
+def test_what_a_killed_process_left_is_written_again_while_it_cannot_be_synced(tmp_path, monkeypatch):
+    """Seed 31464: as above, but the disk failed at the next start, which nobody was told."""
+    (tmp_path / "game").write_bytes(b"a turn")
+
+    def fails(number):
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("os.fsync", fails)
+    store = SteadyStore(lambda: FolderStore(tmp_path))
+    assert store.read("game") == b"a turn" and store.trouble.errno == errno.EIO
+    synced: list = []
+    monkeypatch.setattr("os.fsync", synced.append)
+    store.retry()
+    assert not store.trouble and synced and (tmp_path / "game").read_bytes() == b"a turn"
+
+
 def test_a_game_of_the_archive_is_on_the_disk_with_its_name():
     """Seed 20123: gone with the power while the board's store named it, so taken for one that was deleted."""
     os = Os(Disk(SimpleNamespace(random=SimpleNamespace(random=lambda: 0.0))))

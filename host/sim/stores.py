@@ -1,6 +1,5 @@
 """The host's stores: a folder, and text files. The contract is in companion.storage.journal."""
 
-import contextlib
 import errno
 import os
 from pathlib import Path
@@ -84,6 +83,7 @@ class FolderStore:
         self._folder = str(folder)
         self._lock = -1
         self._on_disk: set = set()  # names of files that this process has synced or found
+        self.unsynced: dict = {}  # files that were read but could not be synced -> the OSError
         make_folder(self._folder)
         if must_write and not os.access(self._folder, os.R_OK | os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, "nothing can be written there")
@@ -111,9 +111,11 @@ class FolderStore:
         try:
             with open(self._path(name), "rb") as file:
                 if name not in self._on_disk:  # its writer may have been killed before its sync
-                    with contextlib.suppress(OSError):
+                    try:
                         os.fsync(file.fileno())
                         self._on_disk.add(name)
+                    except OSError as error:
+                        self.unsynced[name] = error
                 return file.read(most)
         except FileNotFoundError:
             return None
@@ -155,7 +157,8 @@ class SteadyStore(MemoryStore):
     """Files in memory, backed by another store: while that fails the game goes on, and `retry` writes what it lacks.
 
     make: creates the backing store on first use; its OSError counts as trouble too. trouble: the store's last OSError,
-    None while it has everything. unread: files that could not be read; they are not overwritten, but kept aside.
+    None while it has everything. unread: files that could not be read; they are not overwritten, but kept aside. What
+    was read but may not be on disk is written again.
     """
 
     def __init__(self, make):
@@ -216,6 +219,9 @@ class SteadyStore(MemoryStore):
             self.unread.add(name)
         if data is not None:
             self.files[name] = data
+        if error := getattr(self._made, "unsynced", {}).pop(name, None):
+            self.trouble = error
+            self._lacks.append(name)
 
     def _write(self, name: str, write) -> None:
         # Write the whole file if the backing store lacks earlier parts.
