@@ -96,14 +96,14 @@ def run(browser, address: str, file: Path, options) -> None:
         print("  " + page.inner_text("#handsay"))
     measured(page, "import", give, over, options.timeout)
     print("  " + page.inner_text("#handsay"))
-    whole = "() => /[^.][.]$/.test(document.querySelector('#gamefigures').textContent)"
+    whole = "() => /[a-z]$/.test(document.querySelector('#gamecount').textContent)"
     page.wait_for_function(whole, timeout=options.timeout * 1000)
     page.reload()
     page.wait_for_selector("#boat[data-ready]", timeout=options.timeout * 1000)
     page.evaluate(WATCH)
     click = "document.querySelector('#t-games').click()"
     measured(page, "list after a reload", lambda: page.evaluate(click), whole, options.timeout)
-    print("  " + page.inner_text("#gamefigures"))
+    print("  " + page.inner_text("#gamecount"))
     page.fill("#gameat", searched(options.rules))
     found = "() => /^[0-9]+ games? with it$/.test(document.querySelector('#gamefound').textContent)"
     measured(page, "search by a position", lambda: page.click("#gamefind button"), found, options.timeout)

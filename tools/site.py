@@ -159,7 +159,7 @@ def packed(data: bytes) -> bytes:
 LATER = ("qr.js", "study.js", "week.js", "shelf.js", "games.js", "import.js", "picture.js", "serial.js", "end.js")
 LATER += ("rated.js", "glicko.js", "puzzleroom.js", "solving.js")
 SHEET = re.compile(rb'<link rel="stylesheet" href="(.*?)">\n')
-LATER_SHEETS = ("css/study.css", "css/end.css", "css/puzzles.css")
+LATER_SHEETS = ("css/study.css", "css/end.css", "css/games.css", "css/puzzles.css")
 SHEETS = ("css/page.css", "css/dark.css", "css/quiet.css", *LATER_SHEETS)
 ENTRIES = ("boot.js", "main.js", *LATER, "worker.js", "micropython.mjs", *SHEETS)
 APART = (*(f"./{name}" for name in LATER), "./main.js", "./mqtt.js", "./micropython.mjs", "*.woff2")

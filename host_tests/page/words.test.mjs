@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inWords, listed, movesOf, said, sign, speakOf } from "../../host/web/page/dice.js";
 import { givenAway } from "../../host/web/page/hints.js";
-import { figures } from "../../host/web/page/figures.js";
 import { byLetter } from "../../host/web/page/voice.js";
 
 test("a throw is said without letters", () => assert.equal(said("14"), "dal and 4"));
@@ -30,19 +29,6 @@ test("a list is a sentence", () => {
   assert.equal(listed([], "or"), "");
   assert.equal(listed(["to M1"], "or"), "To M1.");
   assert.equal(listed(["to M1", "to M2", "to M3"], "or"), "To M1, to M2 or to M3.");
-});
-
-test("figures over all games are of one or of more, and none is told of what there is not", () => {
-  const game = { name: "", date: "", rules: "danish", result: "*", turns: 3 };
-  assert.equal(figures([]), "");
-  assert.equal(figures([game]), "1 game; 1 not finished.");
-  const ended = { ...game, result: "A", turns: 1, a: "You", b: "The board" };
-  assert.equal(figures([ended]), "1 game; against the board 1 won, 0 lost; 1 turn on average.");
-  const lost = { ...ended, result: "B", turns: 5 };
-  assert.equal(
-    figures([ended, lost, game]),
-    "3 games; against the board 1 won, 1 lost; 1 not finished; 3 turns on average.",
-  );
 });
 
 test("a letter stands for what can be chosen", () => {

@@ -79,7 +79,7 @@ def test_a_sahkku_game_is_hinted_undone_and_goes_on_after_a_reload(serve, browse
     assert page.text_content("#record") == record and page.locator("#boat .king").count() == 1
     assert [entry["rules"] for entry in Archive(tmp_path).entries()] == ["vuovdaguoika"]
     page.click("#t-games")
-    page.click("#gamelist button:text-is('Look through it')")
+    page.click("#gamelist .looked")
     page.wait_for_selector("#replaybar:visible")
     page.click("#last")
     assert page.locator("#boat .king").count() == 1 and page.locator("#boat[data-hull=plank]").count() == 1
@@ -99,7 +99,7 @@ def test_a_kept_sahkku_game_is_shared_analysed_and_played_on(serve, browse, tmp_
     assert words == "Sáhkku, 15 holes" and room > 8
 
     page.click("#t-games")
-    page.click("#gamelist button:text-is('Look through it')")
+    page.click("#gamelist .looked")
     page.wait_for_selector("#replaybar:visible")
     name = Archive(tmp_path).entries()[0]["name"]
     page.evaluate("address => location.hash = address", f"#/game/{name}/turn/10")
@@ -139,7 +139,7 @@ def test_a_kept_game_of_sig_is_analysed_with_other_sticks_and_played_on(serve, b
     )
     page.wait_for_selector("#enddecide svg.small")
     page.click("#t-games")
-    page.click("#gamelist button:text-is('Look through it')")
+    page.click("#gamelist .looked")
     page.wait_for_selector("#replaybar:visible")
     name = Archive(tmp_path).entries()[0]["name"]
     at = next(k for k, ply in enumerate(game) if k > 8 and ply.throw == "1" and ply.text != "--")

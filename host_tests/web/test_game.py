@@ -180,11 +180,10 @@ FACES = """async () => {
   ];
 }"""
 FIGURES = """async () => {
-  const game = { name: "", date: "", rules: "danish", result: "A", turns: 1, a: "", b: "" };
-  const { figures } = await import("./figures.js");
-  return [figures([game]), figures([game, { ...game, turns: 3 }]), figures([{ ...game, result: "*" }])];
+  const { counted } = await import("./dom.js");
+  return [1, 2].map((count) => counted(count, "{count} turn", "{count} turns"));
 }"""
-COUNTED = ["1 spil; 1 tur i gennemsnit.", "2 spil; 2 ture i gennemsnit.", "1 spil; 1 ikke spillet færdig."]
+COUNTED = ["1 tur", "2 ture"]
 
 
 # Throws until there is something to play; a throw that is waited for long enough is made by itself.

@@ -1,5 +1,7 @@
 """The page on a public touch screen and within another page, and its looks."""
 
+import pytest
+
 from host.games.archive import Archive
 from host_tests.web.conftest import SEEN, accessible
 from host_tests.web.player import PLAYER
@@ -76,6 +78,42 @@ def test_a_phone_has_its_rooms_in_a_bar_at_the_bottom(serve, browse, tmp_path):
     page.tap("[data-control=puzzle]")
     page.locator("#say", has_text="Puzzle of the day").wait_for()
     assert page.is_hidden("#bar")
+
+
+@pytest.mark.parametrize(("width", "height"), [(740, 360), (768, 1024), (1280, 800)])
+def test_a_room_fills_the_window_and_its_words_are_the_heads(serve, browse, tmp_path, width, height):
+    """By its own paper, not over a dimmed board; what is no room stays a sheet."""
+    page = browse(serve(seed=3, archive=Archive(tmp_path)).address, hands="helped", width=width, height=height)
+    whole = {"x": 0, "y": 0, "width": width, "height": height}
+    door = page.locator("#t-games")
+    door.click()
+    for name, shown in (("games", "#games"), ("puzzles", "#puzzles"), ("learn", "#learn")):
+        page.wait_for_selector(f"{shown}:visible")
+        assert page.locator("#sheet").bounding_box() == whole
+        words = page.locator("#tabs button:visible")
+        assert words.first.inner_text() == "Play" and page.is_hidden("#bar")
+        tops = {page.locator(place).first.bounding_box()["y"] for place in ("#tabs", "#sheetclose")}
+        assert max(tops) < 20 and page.locator("#sheet > header").bounding_box()["height"] <= 64
+        current = page.locator("#tabs [aria-current=true]")
+        assert current.get_attribute("data-of") == name
+        if name == "games":
+            assert current.evaluate("word => word === document.activeElement")
+        section = page.locator(shown).bounding_box()
+        assert section["width"] <= 1192 and abs(section["x"] + section["width"] / 2 - width / 2) < 8
+        accessible(page, name)
+        page.click(f"#tabs [data-of={'puzzles' if name == 'games' else 'learn'}]")
+    page.click("#tabs [data-of=options]")
+    page.wait_for_selector("#options:visible")
+    assert page.locator("#sheet").bounding_box()["width"] < width or width < 720
+    assert page.locator("#tabs button:visible").first.inner_text() == "Puzzles"  # no Play
+    page.click("#tabs [data-of=games]")
+    page.wait_for_selector("#sheet.room #games")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#sheet", state="hidden")
+    door.click()
+    page.click("#tabs [data-door=start]")
+    page.wait_for_selector("#sheet", state="hidden")
+    assert door.evaluate("door => door === document.activeElement") and page.evaluate("location.hash") == ""
 
 
 def test_a_room_without_the_bar_has_a_way_out(serve, browse):

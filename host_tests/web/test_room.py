@@ -160,7 +160,6 @@ def test_the_mistakes_of_a_kept_game_that_has_changed_are_asked_for_again(serve,
     page = browse(server.address, hands="helped")
     page.evaluate("known => { localStorage.mistakes = JSON.stringify(known) }", known)
     page.evaluate("document.querySelector('#t-games').click()")
-    page.click("#mistakes summary")
     page.locator("#mistakesay", has_text="Judged: 1 of 2").wait_for()
     (client,) = server.room.pages.values()
     while "errors" not in client.jobs:

@@ -274,9 +274,9 @@ def test_thousands_of_games_in_the_browsers_store_are_loaded_and_listed(host, br
     page.reload()
     page.wait_for_selector("#boat[data-ready]")
     page.evaluate("document.querySelector('#t-games').click()")
-    page.locator("#gamefigures", has_text="3000 games;").wait_for()
+    page.wait_for_function("() => gamecount.textContent === '3000 games'")
     page.click("#gamelist li:first-child button:text-is('Delete')")
-    page.locator("#gamefigures", has_text="2999 games;").wait_for()
+    page.wait_for_function("() => gamecount.textContent === '2999 games'")
     kept = """async () => {
       const open = indexedDB.open("daldos", 1);
       await new Promise((done) => (open.onsuccess = done));
@@ -301,7 +301,7 @@ def test_an_import_is_kept_once_it_is_said_to_be_done(host, browse, tmp_path):
     page.goto(host.address)
     page.wait_for_selector("#boat[data-ready]")
     page.evaluate("document.querySelector('#t-games').click()")
-    page.locator("#gamefigures", has_text="60 games;").wait_for()
+    page.wait_for_function("() => gamecount.textContent === '60 games'")
 
 
 def test_a_refused_store_is_said_and_played_on(host, browse):

@@ -1,35 +1,28 @@
-// The archive of games: continue, replay, save as a file or delete them; statistics, and the mistakes over time.
+// The archive of games: continue, replay, save as a file or delete them, and judge them.
 
-import { $, counted, decimal, find, make, mark, n, t, write } from "./dom.js";
-import { figures } from "./figures.js";
-import { FILTERS, Finding, asked, rowsOf, written } from "./finding.js";
+import { $, all, counted, find, make, mark, n, t, write } from "./dom.js";
+import { finished } from "./figures.js";
+import { FILTERS, Finding, TIMES, asked, baseOf, rowsOf, within, written } from "./finding.js";
+import { Head, day, named } from "./gamehead.js";
 import { saveFile } from "./panels.js";
-import { drawBar, sideName } from "./review.js";
+import { drawBar } from "./review.js";
 import { rulesName } from "./rules.js";
-import { drawMistakes } from "./mistakecurve.js";
-import { BOARD, LAST, YOU, accounts, each, endOf, person, persons } from "./mistakes.js";
+import { YOU, accounts, endOf, person } from "./mistakes.js";
 import { drawSmall } from "./smallboat.js";
 import { LEVELS } from "./start.js";
 
 const AT_ONCE = 50; // games listed at once
-const JUDGED = 60; // the newest finished games, of which the mistakes are shown
+const JUDGED = 60; // the newest finished games, that are judged
 
 /** @typedef {import("./figures.js").Kept} Kept */
 
 /** @type {Record<string, string>} */
 const ENDS = { "": n("All"), won: n("Won"), lost: n("Lost"), going: n("Going on"), none: n("nobody won") };
 
-/** A day, as one speaks of it. @param {string} date */
-function day(date) {
-  const ago = Math.round((Date.parse(new Date().toDateString()) - Date.parse(`${date}T00:00`)) / 86400000);
-  if (!(ago >= 0)) return date;
-  if (ago < 2) return t(ago ? n("yesterday") : n("today"));
-  const how = ago < 7 ? { weekday: "long" } : { day: "numeric", month: "short", year: "numeric" };
-  return new Date(`${date}T00:00`).toLocaleDateString(document.documentElement.lang, /** @type {any} */ (how));
-}
-
-/** A person's name, as on the page. @param {string} who */
-const named = (who) => (who === "A" || who === "B" ? sideName(who) : who === YOU || who === BOARD ? t(who) : who);
+/** The lists that choose, and what each one does. @type {Record<string, "who" | "rules" | "time">} */
+const LISTS = { gamewho: "who", gamerules: "rules", gametime: "time" };
+/** @type {Record<string, string>} */
+const WHEN = { "": n("Any time"), year: n("This year"), month: n("This month") };
 
 export class Games {
   /**
@@ -59,7 +52,8 @@ export class Games {
     });
     this.wanted = AT_ONCE; // of them, as far as somebody has scrolled
     this.blundered = blundered;
-    /** @type {Kept[]} those whose mistakes are shown, the newest first */
+    this.head = new Head(() => this.figures());
+    /** @type {Kept[]} those that are judged, the newest first */
     this.finished = [];
     /** @type {Record<string, import("./mistakes.js").Sums>} */
     this.known = JSON.parse(localStorage.mistakes || "{}");
@@ -72,13 +66,13 @@ export class Games {
       button.addEventListener("click", () => this.filter({ end }));
       Object.assign(button.dataset, { end, t: "", text: ENDS[end] }); // said again in another language
     }
-    $("gamewho").addEventListener("change", () => this.filter({ who: $("gamewho").value }));
+    for (const [id, key] of Object.entries(LISTS)) {
+      $(id).addEventListener("change", () => this.filter({ [key]: $(id).value }));
+    }
     $("gamefind").addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       this.filter({ at: rowsOf($("gameat").value) });
     });
-    $("mistakes").addEventListener("toggle", () => this.judge());
-    $("whose").addEventListener("change", () => this.mistakes());
     $("firstgame").addEventListener("click", () => {
       sheet.close();
       find("[data-control=start-board]").click();
@@ -104,11 +98,10 @@ export class Games {
       this.games = [];
       this.wants = [];
       this.clear();
-      write($("gamefigures"), "");
       const ask = () => (this.hand(null), this.ask());
       if (this.sheet.query) this.filters = asked(this.sheet.query);
       this.sheet.query = "";
-      $("gameat").value = this.filters.at;
+      Object.assign($("gameat"), { value: this.filters.at, placeholder: t("With the position") });
       this.finding.look(this.filters.at);
       this.clear();
       this.sheet.open("games", ask);
@@ -117,16 +110,16 @@ export class Games {
     this.list();
     if (!whole) {
       $("games").classList.remove("empty");
-      write($("gamefigures"), counted(this.games.length, n("{count} game"), n("{count} games")) + " ...");
+      this.count(" ...");
       this.send({ do: "games", begins: false });
       return;
     }
     this.nothing();
-    write($("gamefigures"), figures(this.games));
+    this.count();
     this.send({ do: "going" }); // which brings one's own rating, too
-    this.others();
+    this.offer();
     $("gamesall").hidden = !this.games.length;
-    this.finished = this.games.filter(({ result, broken }) => result !== "*" && !broken).slice(0, JUDGED);
+    this.finished = this.games.filter(finished).slice(0, JUDGED);
     this.failed.clear();
     this.judge();
   }
@@ -150,6 +143,14 @@ export class Games {
   again() {
     this.clear();
     this.list();
+    this.count();
+    this.figures();
+  }
+
+  /** Say how many there are, to whoever does not see them. @param {string} [more] */
+  count(more = "") {
+    const found = more ? this.games : this.matching;
+    write($("gamecount"), counted(found.length, n("{count} game"), n("{count} games")) + more);
   }
 
   clear() {
@@ -173,26 +174,46 @@ export class Games {
     return named(this.person(game, this.own(game) === "A" ? "B" : "A"));
   }
 
-  /** The games that the filters let through. */
-  get matching() {
-    const { end, who } = this.filters;
+  /** Those of the chosen opponent, rules and time. */
+  get among() {
+    const { who, rules, time } = this.filters;
+    const now = new Date();
+    const today = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}`;
     return this.games.filter(
       (game) =>
-        (!end || endOf(game, this.own(game)) === end) &&
         (!who || this.other(game) === who) &&
-        this.finding.has(game.name),
+        (!rules || baseOf(game.rules) === rules) &&
+        within(game.date, time, today),
     );
   }
 
-  /** Offer everybody that was played against. */
-  others() {
-    const [list, was] = [$("gamewho"), this.filters.who];
+  /** The games that the filters let through. */
+  get matching() {
+    const { end } = this.filters;
+    const ended = (/** @type {Kept} */ game) => !end || endOf(game, this.own(game)) === end;
+    return this.among.filter((game) => ended(game) && this.finding.has(game.name));
+  }
+
+  /** Offer everybody that was played against, and all rules and times. */
+  offer() {
     const names = [...new Set(this.games.map((game) => this.other(game)))].sort();
-    list.replaceChildren();
-    make(list, "option", t("Any opponent")).value = "";
-    for (const name of names) make(list, "option", name).value = name;
-    list.value = names.includes(was) ? was : "";
-    if (was !== list.value) this.filter({ who: "" });
+    const rules = [...new Set(this.games.filter(({ broken }) => !broken).map((game) => baseOf(game.rules)))].sort();
+    const lists = {
+      gamewho: [["", t("Against anybody")], ...names.map((name) => [name, name])],
+      gamerules: [["", t("Any rules")], ...rules.map((name) => [name, rulesName(name)])],
+      gametime: TIMES.map((name) => [name, t(WHEN[name])]),
+    };
+    const lost = [];
+    for (const [id, all] of Object.entries(lists)) {
+      const [list, was] = [$(id), this.filters[LISTS[id]]];
+      list.replaceChildren();
+      for (const [value, text] of all) make(list, "option", text).value = value;
+      list.value = all.some(([value]) => value === was) ? was : "";
+      if (was !== list.value) lost.push([LISTS[id], ""]);
+    }
+    if (lost.length) this.filter(Object.fromEntries(lost));
+    const going = this.games.filter((game) => endOf(game, this.own(game)) === "going").length;
+    find("[data-end=going]").dataset.count = going || "";
   }
 
   /** Ask for the picture of a game that has come into view. @param {Element} item */
@@ -229,7 +250,14 @@ export class Games {
     if (!this.sheet.element.open || $("games").hidden) return;
     const next = this.finished.findLast(({ name, key }) => !(key in this.known) && !this.failed.has(name));
     if (next) this.send({ do: "game", name: next.name, what: "errors" });
-    this.mistakes();
+    this.head.judged(this.finished, this.known, this.failed);
+    this.figures();
+    for (const bars of all(".bars", $("gamelist"))) this.bars(bars);
+  }
+
+  /** The figures of the games chosen. */
+  figures() {
+    this.head.show(this.among, this.known, localStorage.farname || "");
   }
 
   /** Take the mistakes of a game. @param {any} told */
@@ -255,75 +283,20 @@ export class Games {
     return person(game, side, localStorage.farname || "");
   }
 
-  /** Show what is known of the mistakes: a curve of one person's, and both sides' in the list. */
-  mistakes() {
-    const all = persons(this.finished, this.known, localStorage.farname || "");
-    const whose = $("whose");
-    const names = Object.keys(all).sort((one, other) => Number(other === YOU) - Number(one === YOU));
-    const chosen = names.includes(whose.value) ? whose.value : names[0];
-    whose.replaceChildren();
-    for (const name of names) make(whose, "option", named(name)).value = name;
-    whose.value = chosen;
-    whose.parentElement.hidden = names.length < 2;
-    const played = all[chosen] || [];
-    $("mistakecurve").toggleAttribute("hidden", played.length < 2);
-    drawMistakes($("mistakecurve"), played);
-    write($("mistakesay"), this.say(played));
-    for (const small of $("gamelist").querySelectorAll(".lost")) this.lost(small);
-    for (const bars of $("gamelist").querySelectorAll(".bars")) this.bars(bars);
-  }
-
-  /** @param {import("./mistakes.js").Played[]} played */
-  say(played) {
-    const count = this.finished.length;
-    const failed = this.finished.filter(({ name }) => this.failed.has(name)).length;
-    const done = failed + this.finished.filter(({ key }) => key in this.known).length;
-    const [last, before] = [played.slice(-LAST), played.slice(0, -LAST)];
-    return [
-      count ? "" : t("There is no finished game yet."),
-      last.length &&
-        t(
-          last.length === 1
-            ? n("Points of 100 lost per choice in one game: {points}.")
-            : n("Points of 100 lost per choice in the last {count} games: {points}."),
-          { count: last.length, points: decimal(each(last)) },
-        ),
-      before.length && t("In the games before: {points}.", { points: decimal(each(before)) }),
-      failed && t("{count} cannot be judged.", { count: failed }),
-      done < count && t("Judged: {done} of {count} ...", { done, count }),
-    ]
-      .filter(Boolean)
-      .join(" ");
-  }
-
   /** What luck and skill have brought in a game of the list, once it is judged. @param {Element} place */
   bars(place) {
-    const game = this.judgedGame(place);
-    if (!game || place.firstChild) return;
+    const item = /** @type {HTMLElement} */ (place.closest("li"));
+    const game = this.finished.find(({ name }) => name === item.dataset.game);
+    if (!game || !(game.key in this.known) || place.firstChild) return;
+    const looked = /** @type {Element} */ (item.querySelector(".looked"));
     const found = accounts(this.known[game.key], this.own(game));
+    const said = [looked.getAttribute("aria-label")];
     for (const [kind, points] of /** @type {["luck" | "skill", number][]} */ (Object.entries(found))) {
-      drawBar(place, kind, t(kind === "luck" ? n("luck") : n("skill")), points, 100);
+      const text = t(kind === "luck" ? n("luck") : n("skill"));
+      drawBar(place, kind, text, points, 100);
+      said.push(`${text} ${place.lastChild?.textContent}`);
     }
-  }
-
-  /** The game of a part of the list, if its mistakes are known. @param {Element} place */
-  judgedGame(place) {
-    const of = /** @type {HTMLElement} */ (place.closest("li")).dataset.game;
-    const game = this.finished.find(({ name }) => name === of);
-    return game && game.key in this.known ? game : undefined;
-  }
-
-  /** What both sides have lost in a game of the list. @param {HTMLElement} small */
-  lost(small) {
-    const game = this.judgedGame(small);
-    const sums = game && this.known[game.key];
-    const texts = !sums
-      ? []
-      : /** @type {("A" | "B")[]} */ (["A", "B"]).flatMap((side) => {
-          const [lost, choices] = sums[side];
-          return choices ? [`${named(this.person(game, side))} ${decimal(each([{ lost, choices }]))}`] : [];
-        });
-    write(small, texts.length ? t("Points lost per choice: {each}", { each: texts.join(", ") }) : "");
+    looked.setAttribute("aria-label", said.join(", "));
   }
 
   /** List some more, and others when the last one scrolls into view. */
@@ -353,42 +326,47 @@ export class Games {
     if (broken) make(item, "span", `${name} · ${t("cannot be read as a game")}`, "titled");
     else {
       const looked = make(item, "button", undefined, "looked");
-      looked.setAttribute("aria-label", t("Look through it"));
       looked.addEventListener("click", () => this.send({ do: "game", name, what: "replay" }));
       this.near.observe(item);
-      this.title(make(item, "span", undefined, "titled"), game);
-      make(item, "small", [rulesName(rules), counted(turns, n("{count} turn"), n("{count} turns"))].join(", "));
+      const told = this.title(make(item, "span", undefined, "titled"), game);
+      looked.setAttribute("aria-label", [t("Look through it"), ...told].join(", "));
       this.bars(make(item, "div", undefined, "bars"));
-      this.lost(make(item, "small", undefined, "lost"));
     }
+    const place = make(item, "div", undefined, "acts");
+    const long = counted(turns, n("{count} turn"), n("{count} turns"));
+    if (!broken) make(place, "small", [rulesName(rules), long].join(", "));
     const acts = /** @type {[what: string, text: string, can: boolean][]} */ ([
       ["resume", t("Go on"), result === "*" && !broken],
-      ["replay", t("Look through it"), !broken],
       ["text", t("Save"), true],
       ["delete", t("Delete"), true],
     ]);
     for (const [what, text] of acts.filter(([, , can]) => can)) {
-      make(item, "button", text, what).addEventListener("click", () => {
+      make(place, "button", text, what).addEventListener("click", () => {
         this.send({ do: "game", name, what });
         if (what === "resume") this.resumed();
       });
     }
   }
 
-  /** How it ended, against whom, and when; for two, who won. @param {Element} place @param {Kept} game */
+  /** How it ended, against whom, and when; for two, who won; and the same as words. @param {Element} place @param {Kept} game */
   title(place, game) {
     const [end, own] = [endOf(game, this.own(game)), this.person(game, this.own(game))];
     const text = end === "going" || own === YOU ? t(ENDS[end || "none"]) : t("nobody won");
     const winner = /** @type {"A" | "B"} */ (game.result);
     const won = ["won", "lost"].includes(end) && own !== YOU;
-    make(
-      place,
-      "b",
+    const level = own === YOU && LEVELS[Number(game.level) - 1];
+    const told = [
       won ? t("{name} won", { name: named(this.person(game, winner)) }) : text,
-      end === "won" ? end : "",
-    );
-    const level = LEVELS[Number(game.level) - 1];
-    make(place, "span", own === YOU ? [this.other(game), level && t(level)].filter(Boolean).join(", ") : "");
-    make(place, "i", day(game.date));
+      own === YOU ? [this.other(game), level && t(level)].filter(Boolean).join(", ") : "",
+      day(game.date),
+    ];
+    make(place, "b", told[0], end === "won" ? end : "");
+    const foe = make(place, "span", level ? "" : told[1]);
+    if (level) {
+      make(foe, "em", `${this.other(game)}, `); // where there is room
+      foe.append(t(level));
+    }
+    make(place, "i", told[2]);
+    return told.filter(Boolean);
   }
 }

@@ -23,7 +23,7 @@ import { alone } from "./state.js";
     blundered: (turns: import("./story.js").Decisive[], side: string) => void }} does */
 export function laterRooms({ plan, state, send, tell, alarm, sheet, replay, boat, lessons }, does) {
   const games = later(tell, async () => {
-    const { Games } = await import("./games.js");
+    const [{ Games }] = await Promise.all([import("./games.js"), dressed("css/games.css")]);
     /** @param {File | null} file */
     const hand = (file) => handing((part) => (file ? part.begin(file, "add") : part.again()));
     return new Games(plan, send, sheet, () => (sheet.close(), does.resumed()), hand, does.blundered);

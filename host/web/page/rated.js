@@ -1,12 +1,11 @@
 // One's own rating among those of the levels, game by game: in My games, and on the start card.
 
-import { $, draw, n, t, write } from "./dom.js";
+import { $, draw, make, n, t, write } from "./dom.js";
 import { UNKNOWN } from "./glicko.js";
-import { RATINGS, ratings } from "./rating.js";
+import { RATINGS, levelsNear, ratings } from "./rating.js";
 import { LEVELS } from "./start.js";
 import { signed } from "./story.js";
 
-const [LEFT, RIGHT, TOP, BOTTOM] = [62, 388, 10, 122];
 const APART = 40; // points between two names
 const [WIDE, TALL, EDGE] = [118, 66, 6]; // of the curve on the start card
 const LAST = 10; // games whose change is told there
@@ -25,24 +24,27 @@ export function drawRating(text) {
   curve(found.map((one) => one.rating));
 }
 
-/** @param {number[]} ratings */
+/** Stretched to its place, so names and numbers are text beside it. @param {number[]} ratings */
 function curve(ratings) {
-  const svg = $("ratingcurve");
-  svg.replaceChildren();
-  svg.setAttribute("viewBox", "0 0 400 132");
-  const all = [...RATINGS, ...ratings];
-  const [low, high] = [Math.min(...all), Math.max(...all)];
-  const x = (/** @type {number} */ k) => LEFT + ((RIGHT - LEFT) * (k + 1)) / ratings.length;
-  const y = (/** @type {number} */ value) => BOTTOM - ((BOTTOM - TOP) * (value - low)) / (high - low);
-  RATINGS.forEach((value, k) => {
-    draw(svg, "path", { class: "axis", d: `M${LEFT} ${y(value)}H${RIGHT}` });
-    if (value - (RATINGS[k - 1] || 0) >= APART) {
-      draw(svg, "text", { class: "side", x: LEFT - 6, y: y(value) }, t(LEVELS[k]));
-    }
-  });
-  const line = ratings.map((value, k) => `L${x(k).toFixed(1)} ${y(value).toFixed(1)}`).join("");
-  draw(svg, "path", { class: "line", d: `M${x(-1)} ${y(UNKNOWN.rating)}${line}` });
-  draw(svg, "circle", { cx: x(ratings.length - 1), cy: y(ratings.at(-1) || 0), r: 5 });
+  const place = $("ratingcurve");
+  const all = [UNKNOWN.rating, ...ratings];
+  const levels = levelsNear(all);
+  const values = [...all, ...levels.map((k) => RATINGS[k])];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const y = (/** @type {number} */ value) => (100 * (high - value)) / (high - low);
+  const at = (/** @type {string} */ kind, /** @type {number} */ value, /** @type {string} */ text) => {
+    make(place, "span", text, kind).style.top = `${y(value)}%`;
+  };
+  place.replaceChildren();
+  for (const k of levels) {
+    if (RATINGS[k] - (RATINGS[k - 1] || 0) >= APART) at("level", RATINGS[k], t(LEVELS[k]));
+  }
+  const svg = draw(place, "svg", { class: "curve", viewBox: "0 0 100 100", preserveAspectRatio: "none" });
+  for (const k of levels) draw(svg, "path", { d: `M0 ${y(RATINGS[k])}H100` });
+  const line = all.map((value, k) => `${((100 * k) / ratings.length).toFixed(2)} ${y(value).toFixed(2)}`).join("L");
+  draw(svg, "path", { class: "line", d: `M${line}` });
+  const now = ratings.at(-1) || 0;
+  at("now", now, String(Math.round(now)));
 }
 
 /** @param {number[]} all */

@@ -17,3 +17,11 @@ export function ratings(games) {
     return (now = rated(now, [{ rating, deviation: SURE, score: Number(won) }]));
   });
 }
+
+/** The levels that are near some ratings: between them, and the next one above, or else the last one. @param {number[]} all */
+export function levelsNear(all) {
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const last = RATINGS.findIndex((value) => value > high);
+  const shown = RATINGS.map((_, k) => k).filter((k) => RATINGS[k] >= low && (last < 0 || k <= last));
+  return shown.length ? shown : [RATINGS.length - 1];
+}

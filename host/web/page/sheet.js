@@ -1,10 +1,10 @@
 // One sheet over the page for everything but the game: archive, settings, far games, firmware. It stays in view, has
 // the focus while open, then returns the focus to its opener, and shows errors meanwhile.
 
-import { $, all, find, mark, write } from "./dom.js";
+import { $, all, mark, write } from "./dom.js";
 import { press, soon } from "./soon.js";
 
-/** What is a room on a phone: the door of each in the bar. @type {Record<string, string>} */
+/** What is a room, which fills the window: the door of each in the bar. @type {Record<string, string>} */
 const ROOMS = { puzzles: "t-puzzles", games: "t-games", learn: "t-learn" };
 
 export class Sheet {
@@ -18,7 +18,7 @@ export class Sheet {
     this.more = this.query = "";
     const close = () => this.close();
     press($("sheetclose"), close);
-    press(find("#bar [data-door=start]"), close);
+    for (const play of all("#bar [data-door=start], #tabs [data-door]")) press(play, close);
     this.element.addEventListener("click", ({ target }) => target === this.element && soon(close)); // beside it
     this.element.addEventListener("cancel", () => this.furnish(""));
     this.element.addEventListener("close", () => {
@@ -61,14 +61,18 @@ export class Sheet {
       this.element.showModal();
     }
     this.furnish(ROOMS[name]);
-    if (comes) all(".tool[aria-current=page]", this.element)[0]?.focus(); // where there is the bar
+    // in a room, its own word: in the head, or in the bar where there is one
+    const words = comes && name in ROOMS ? "#bar [aria-current=page], #tabs [aria-current=true]" : "";
+    if (words) for (const word of all(words, this.element)) word.focus();
     this.changed();
   }
 
-  /** The bar at the bottom of a phone comes along into a room. @param {string | undefined} door the room's, if it is one */
+  /** The words of the head stand in its line, and the bar at the bottom of a phone comes along into a room.
+      @param {string | undefined} door the room's, if it is one */
   furnish(door) {
     const [bar, place] = [$("bar"), door ? this.element : $("start")];
     this.element.classList.toggle("room", Boolean(door));
+    (door ? $("sheettitle") : this.element.querySelector("header")).after($("tabs"));
     if (bar.parentElement !== place) place.append(bar);
     for (const one of all("[data-door]", bar)) {
       mark(one, "aria-current", one.dataset.door === (door || "start") ? "page" : "false");
