@@ -123,6 +123,10 @@ def test_the_game_is_chosen_by_words(serve, browse, game, hull):
     accessible(page, game)
     page.select_option("#language", "en")
     page.wait_for_selector("#rung span:text('where everybody begins')")
+    page.click("[data-control=puzzle-own]")
+    page.locator("#noblunder", has_text="None yet: play against the board").wait_for()
+    page.select_option("#language", "da")
+    page.locator("#noblunder", has_text="Ingen endnu").wait_for()
 
 
 def test_the_answers_to_the_weeks_position_stand_beside_each_other(serve, browse):

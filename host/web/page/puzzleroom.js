@@ -53,6 +53,7 @@ export class PuzzleRoom {
     this.send = send;
     this.sheet = sheet;
     this.lessons = lessons;
+    this.said = "";
     /** The week's position, whether its judge is asked, and all its turns once they are known. */
     this.position = "";
     this.asking = false;
@@ -75,9 +76,10 @@ export class PuzzleRoom {
     const games = Object.assign(make(choice, "div"), { id: "puzzlegame" });
     mark(games, "role", "group");
     for (const game of GAMES) button(games, "", "puzzle-game", () => this.choose(game)).value = game;
-    button(choice, "puzzleown", "puzzle-own", () => lessons.puzzle("own"));
+    const more = make(choice, "div");
+    button(more, "puzzleown", "puzzle-own", () => lessons.puzzle("own"));
     const making = async () => (await lessons.shelved()).press(lessons.puzzles);
-    button(choice, "puzzlemake", "puzzle-make", making);
+    button(more, "puzzlemake", "puzzle-make", making);
     Object.assign(make(choice, "progress"), { id: "makebar", hidden: true });
     for (const id of ["makesay", "noblunder"]) mark(Object.assign(make(choice, "p"), { id }), "role", "status");
     const themes = Object.assign(make(room, "div"), { id: "themes" });
@@ -101,9 +103,10 @@ export class PuzzleRoom {
 
   /** Show the room. @param {string} [said] what there is to say */
   async open(said = "") {
-    await this.show();
-    write($("noblunder"), t(said));
+    this.said = said;
+    const shown = this.show();
     this.sheet.open("puzzles");
+    await shown;
   }
 
   /** Everything in it, as it is now and in the language chosen. */
@@ -113,6 +116,7 @@ export class PuzzleRoom {
     mark($("makebar"), "aria-label", t("New puzzles"));
     mark($("puzzlegame"), "aria-label", t("Which game"));
     write($("puzzlenext"), t("Next puzzle"));
+    write($("noblunder"), t(this.said));
     const own = JSON.parse(localStorage.blunders || "[]").length;
     write($("puzzleown"), own ? `${t(KINDS.own[0])}: ${own}` : t(KINDS.own[0]));
     const shelf = await this.lessons.shelved();
