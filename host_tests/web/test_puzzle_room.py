@@ -188,3 +188,11 @@ def test_everybody_can_use_the_room(serve, browse, width, height, scheme):
     assert low == []
     page.keyboard.press("Escape")
     shows(page, "starting", "", "")
+
+
+def test_with_forced_colours_nothing_shines_through_the_room(serve, browse):
+    page = browse(serve().address, hands="helped", width=1280, height=800, forced_colors="active")
+    entered(page)
+    assert page.evaluate("getComputedStyle(sheet).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.locator("#ladder text").first.evaluate("text => getComputedStyle(text).fill") == "rgb(0, 0, 0)"
+    accessible(page, "forced colours")
