@@ -334,7 +334,7 @@ export class Games {
     }
     const place = make(item, "div", undefined, "acts");
     const long = counted(turns, n("{count} turn"), n("{count} turns"));
-    if (!broken) make(place, "small", [rulesName(rules), long].join(", "));
+    if (!broken) make(place, "small", [long, rulesName(rules)].join(", "));
     const acts = /** @type {[what: string, text: string, can: boolean][]} */ ([
       ["resume", t("Go on"), result === "*" && !broken],
       ["text", t("Save"), true],
