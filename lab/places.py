@@ -109,15 +109,15 @@ class Visit:
         self.go(self.address + place)
 
 
-def walk(go, run, address: str, kept: str):
-    """Yield each screen's address once it has held."""
+def walk(go, run, address: str, kept: str, each: int = 1):
+    """Yield the address of each of the screens, or of every `each`th one, once it has held."""
     visit = Visit(go, run, address)
     visit.go(address)
     visit.waits({}, "the first load")
     run("() => { localStorage.guide = 'known'; localStorage.outlook = 'no'; }")
     visit.fresh("#/play")
     game = visit.waits({"place": "#/play", "rooms": "", "sheet": ""}, "the game")
-    for place, rooms, sheet in screens(kept):
+    for place, rooms, sheet in screens(kept)[::each]:
         visit.does(f"location.hash = {json.dumps(place)}")
         there = visit.waits({"place": place, "rooms": rooms, "sheet": sheet}, "by its address")
         visit.does("window.old = true; location.reload()")
