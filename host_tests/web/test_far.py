@@ -11,7 +11,7 @@ from daldos.record import read_records
 from host.far.end import End
 from host.far.letter import NO_LETTER, TORN, parse
 from host.far.proof import report
-from host_tests.conftest import daldos
+from host_tests.conftest import daldos, few
 from host_tests.test_far_disguises import OPENED, REFUSED
 from host_tests.web.conftest import SEEN, until
 from host_tests.web.player import PLAYER
@@ -314,7 +314,9 @@ def test_a_page_comes_back_after_a_reload_a_lost_broker_and_a_new_server(far_pag
 def test_a_link_in_its_disguises_is_opened_on_the_page(host, browse):
     """By the Worker's Python, as the command line does; or refused for the true reason."""
     page = browse(host.address, hands="helped")
-    for name, text in (OPENED | {name: text for name, (text, _) in REFUSED.items() if text}).items():
+    refused = [name for name, (text, _) in REFUSED.items() if text]
+    for name in [*few(OPENED, 8), *few(refused, 3)]:
+        text = REFUSED[name][0] if name in REFUSED else OPENED[name]
         page.click("[data-control=start-far]")
         page.fill("#farlink", text)
         page.click("[data-control=far-join]")
