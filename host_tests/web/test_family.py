@@ -11,6 +11,7 @@ from daldos.selfplay import play_game
 from daldos.state import rows_text
 from host.games.archive import Archive
 from host.sim.standing import wooden
+from host_tests.conftest import few
 from host_tests.web.conftest import accessible
 from host_tests.web.player import PLAYER
 from host_tests.web.test_game import SPOKEN
@@ -40,7 +41,7 @@ def begun(serve, browse, rules: str, **options):
     return page
 
 
-@pytest.mark.parametrize("rules, left", [("vuovdaguoika", 40), ("sig-short", 60), ("sig", 60)])
+@pytest.mark.parametrize("rules, left", few([("vuovdaguoika", 40), ("sig-short", 60), ("sig", 60)], 2))
 def test_a_game_against_the_board_to_its_end(serve, browse, rules, left):
     """The page's choices alone play it; a piece off the boat is in its captor's tray; the record is the game's."""
     game = play_game(parse_rules(rules), Xorshift32(20))
@@ -130,7 +131,7 @@ def test_a_kept_sahkku_game_is_shared_analysed_and_played_on(serve, browse, tmp_
     assert "Rules: vuovdaguoika" in page.text_content("#record") and page.locator("#boat .king").count() == 1
 
 
-@pytest.mark.parametrize("rules, seed", [("sig-short", 8), ("sig", 9)])  # short games
+@pytest.mark.parametrize("rules, seed", few([("sig-short", 8), ("sig", 9)], 1))  # short games
 def test_a_kept_game_of_sig_is_analysed_with_other_sticks_and_played_on(serve, browse, tmp_path, rules, seed):
     """From the archive to a turn by its address; a press of a stick sets another throw, and a turn of it goes on."""
     game = play_game(parse_rules(rules), Xorshift32(seed))
@@ -171,7 +172,9 @@ def test_a_kept_game_of_sig_is_analysed_with_other_sticks_and_played_on(serve, b
     assert f"Rules: {rules}" in page.text_content("#record")
 
 
-@pytest.mark.parametrize("rules, size", [("newport", 11), ("novgorod-15", 15), ("mary-rose", 13), ("cerne-abbey", 12)])
+@pytest.mark.parametrize(
+    "rules, size", few([("newport", 11), ("novgorod-15", 15), ("mary-rose", 13), ("cerne-abbey", 12)], 2)
+)
 def test_a_find_is_chosen_and_says_what_is_guessed(serve, browse, rules, size):
     page = begun(serve, browse, rules)
     assert "Guessed: " in page.text_content("#ruleline")
@@ -226,7 +229,7 @@ def test_throws_and_turns_are_spoken_in_the_games_own_words(serve, browse, rules
     assert re.search(rf"threw [^.]*\b{one}\b", spoken) and " played: " in spoken and "dal" not in spoken
 
 
-@pytest.mark.parametrize("rules", ["vuovdaguoika", "sig-short"])
+@pytest.mark.parametrize("rules", few(["vuovdaguoika", "sig-short"], 1))
 def test_the_site_plays_it_against_the_strongest_but_one(host, browse, rules):
     """On MicroPython in the browser, from the first game on."""
     page = browse(host.address, hands="helped", before=lambda page: page.add_init_script("localStorage.level = 5"))
