@@ -7,6 +7,7 @@ With `--readme` it also makes docs/browser.png, for the top of the README.
 """
 
 import io
+import re
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -99,13 +100,17 @@ def alike(page) -> None:
 
 
 def archive(page) -> None:
-    """The archive with some games."""
-    games = [write_record(play_game(parse_rules("danish"), Xorshift32(seed))) for seed in range(1, 7)]
-    text = "\n".join(f"Date: 2026-01-0{k}\nA: You\nB: The board\n{game}" for k, game in enumerate(games, 2))
+    """The archive with some games against levels, one of them going on, once the oldest are judged."""
+    games = [write_record(play_game(parse_rules("danish"), Xorshift32(seed))) for seed in range(1, 9)]
+    games[6] = "\n".join(re.sub("Result: .", "Result: *", games[6]).split("\n")[:40]) + "\n"
+    sides = ("A: You\nB: The board\n", "A: The board\nB: You\n")
+    text = "\n".join(
+        f"Date: 2026-01-0{k}\n{sides[k % 3 == 0]}Level: {2 + k % 3}\n{game}" for k, game in enumerate(games, 2)
+    )
     page.evaluate("document.querySelector('#t-games').click()")
     page.wait_for_selector("#games:visible")
     page.set_input_files("#gamesimport", {"name": "games.txt", "mimeType": "text/plain", "buffer": text.encode()})
-    page.wait_for_selector("#gamelist li >> nth=3")
+    page.wait_for_selector("#gamelist li:nth-child(7) .bars rect", timeout=120000)
 
 
 def connect(page) -> None:
