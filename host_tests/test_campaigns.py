@@ -24,7 +24,7 @@ RUNS = [
     ("oracle", 1200, 500_000, {}, {"positions": 1, "extra throws": 0, "winning turns": 0, "lost": 0}),
     (
         "relatives",
-        600,
+        300,
         100_000,
         {},
         {"positions": 1, "results": 5, "lost": 0.02, "winning turns": 0, "+": 1, "<": 0, ">": 0},
@@ -40,10 +40,10 @@ RUNS = [
             {"turns": 1, "dal mistakes" if dalled else "illegal tried": 0.3},
         )
         for size, rules in (
-            (400, "vuovdaguoika"),  # a turn of it takes ten times as long
+            (200, "vuovdaguoika"),  # a turn of it takes ten times as long
             (2000, "sig"),
             (2000, "sig-short,dal_order=sternmost"),
-            (400, "vuovdaguoika,opposed=false,jump=any"),
+            (200, "vuovdaguoika,opposed=false,jump=any"),
         )
         for dalled in (False, True)
     ),
