@@ -23,6 +23,7 @@ from lab.whole.server import Server
 from lab.whole.world import World
 
 FRAMES = 200  # to a world
+DEAR = (adviser.hint, adviser.made)  # jobs that take long
 BROKER = "wss://localhost/mqtt"
 RECORD = "Rules: danish\nResult: *\n\n0 A 24\n0 B 13\n1 A 12 A1-M3\n"
 ENDING = "................/A...B............/................ A 14"
@@ -72,13 +73,13 @@ class Rooms(World):
             server.room.receive(page, json.dumps(HELLO))
 
     def submit(self, do, *args) -> Future:
-        """The result of a separate process: immediate; that of a hint also never, or an error because it has ended."""
+        """The result of a separate process: immediate; of a dear job mostly never, or an error: it has ended."""
         future: Future = Future()
         draw = self.random.random()
         try:
-            if draw < 0.02 or do is not adviser.hint:
+            if draw < 0.02 or do not in DEAR:
                 future.set_result(do(*args))
-                self.jobs += do is not adviser.hint
+                self.jobs += do not in DEAR
             elif draw < 0.5:
                 raise RuntimeError
         except (ValueError, RuntimeError) as error:
