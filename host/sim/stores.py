@@ -219,8 +219,9 @@ class SteadyStore(MemoryStore):
             self.unread.add(name)
         if data is not None:
             self.files[name] = data
-        if error := getattr(self._made, "unsynced", {}).pop(name, None):
-            self.trouble = error
+        unsynced = getattr(self._made, "unsynced", {})
+        if name in unsynced:
+            self.trouble = unsynced.pop(name)
             self._lacks.append(name)
 
     def _write(self, name: str, write) -> None:
