@@ -53,6 +53,8 @@ export class Boat {
   slots = { A: [], B: [] };
   /** @type {SVGElement[]} */
   holeLeds = [];
+  /** Nothing stands on it yet. */
+  bare = true;
   gutter = false;
   lying = false;
   /** How it is laid out. */
@@ -134,23 +136,29 @@ export class Boat {
     this.scene = scene;
     this.lying = ["starting", "ended"].some((room) => document.body.classList.contains(room)); // flat, as a picture
     const differs = (/** @type {keyof Scene} */ key) => JSON.stringify(before[key]) !== JSON.stringify(scene[key]);
-    if (!this.drawn.isConnected) return;
+    if (this.bare) return;
     if ((lying !== this.lying || LAID.some(differs)) && this.layout()) return;
     for (const { of, show } of LAYERS) if (of.some(differs)) show(this, scene);
   }
 
   /** Draw all of the scene again: the words or the layout have changed. */
   again() {
-    if (!this.drawn.isConnected) return;
+    if (this.bare) return;
     for (const { show } of LAYERS) show(this, this.scene);
   }
 
   // --- the layout ---
 
+  /** Appear, with hull and holes. */
   appear() {
-    if (this.drawn.isConnected) return;
-    this.svg.append(this.drawn);
+    if (!this.drawn.isConnected) this.svg.append(this.drawn);
     this.layout();
+  }
+
+  /** Put everything on it that its scene has. */
+  man() {
+    this.bare = false;
+    if (!this.layout()) this.again();
   }
 
   /** Draw everything to fit the box from the styles, which also decide whether the boat is upright; returns whether

@@ -1,7 +1,7 @@
 // What the page's controls do: each press becomes an action of the page, or a command.
 
 import { $, all, copy, make, t } from "./dom.js";
-import { FAULTS } from "./help.js";
+import { FAULTS, helpInto } from "./help.js";
 import { PANELS, saveText } from "./panels.js";
 import { press } from "./soon.js";
 
@@ -74,6 +74,7 @@ export function wire(does) {
   });
   wireWorkshop(does);
   for (const { name } of PANELS) on(name, "toggle", does.wanted);
+  on("help", "toggle", () => helpInto($("helptext")));
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();

@@ -71,14 +71,19 @@ export class Display {
     voice.follow(state.v);
     if (state.v.phase === undefined) return; // only the seats are known yet
     document.body.classList.replace("loading", "arriving"); // it is laid out behind the first picture
-    if (boat.drawn.isConnected) this.appear();
-    else soon(this.appear);
+    if (boat.bare) soon(this.hull);
+    else mark(boat.svg, "data-ready", "true");
   }
 
-  /** Show the boat, in a task of its own: a phone takes a third of a second for both, and answers in between. */
-  appear = () => {
+  /** Show the boat, in tasks of its own: all at once takes a phone half a second, in which it answers nothing. */
+  hull = () => {
+    this.parts.boat.appear();
+    setTimeout(this.pieces);
+  };
+
+  pieces = () => {
     const { boat } = this.parts;
-    boat.appear();
+    boat.man();
     document.body.classList.remove("arriving");
     mark(boat.svg, "data-ready", "true");
   };

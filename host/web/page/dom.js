@@ -91,7 +91,7 @@ export function translate(catalogue, chosen) {
   document.documentElement.lang = chosen;
   for (const element of all("[data-t]")) {
     element.dataset.text ??= (element.textContent || "").trim();
-    element.textContent = t(element.dataset.text);
+    write(element, t(element.dataset.text));
   }
   for (const element of all("[data-t-label]")) {
     element.dataset.label ??= element.getAttribute("aria-label") || "";

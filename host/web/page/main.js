@@ -324,7 +324,7 @@ function wanted() {
 async function speak(language) {
   translate(await (await fetch(`words/${language}.json`)).json(), language);
   for (const option of $("mode").options) option.textContent = t(option.value);
-  helpInto($("helptext"));
+  if ($("help").open) helpInto($("helptext"));
   boat.again();
   nameRules();
   start.speak();
