@@ -24,14 +24,6 @@ DAYS = """(before) => before.map((k) => {
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].join("-");
 }).join()"""
 
-# What the page says comes half a second later.
-LATE = """() => {
-  const { send } = WebSocket.prototype;
-  WebSocket.prototype.send = function (text) {
-    setTimeout(() => send.call(this, text), 500);
-  };
-}"""
-
 
 def is_ending(one) -> bool:
     return sum(c in "abAB" for c in one[0].split()[0]) <= FEW
@@ -45,22 +37,6 @@ def entered(page) -> None:
     page.evaluate("location.hash = '#/puzzles'")
     shows(page, "starting", "puzzles", "#/puzzles")
     page.wait_for_selector("#themes .small")
-
-
-def test_a_room_that_is_fetched_late_has_its_address_all_the_same(serve, browse):
-    """It opens while a lesson that was begun meanwhile is left by Back."""
-    held: list = []
-    late = lambda page: page.route("**/puzzleroom.js", lambda way: held.append(way))  # noqa: E731
-    page = browse(serve().address, hands="helped", before=late)
-    page.click("header [data-control=puzzles]")
-    page.click("[data-control=start-learn]")
-    page.wait_for_selector("body.learning")
-    page.evaluate(LATE)
-    page.go_back()
-    held[0].continue_()
-    shows(page, "starting", "puzzles", "#/puzzles")
-    page.go_back()
-    shows(page, "starting", "", "")
 
 
 def test_the_room_has_its_address_and_each_way_in(serve, browse):

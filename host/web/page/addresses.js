@@ -146,8 +146,10 @@ export function addresses(state, sheet, lessons, replay, start, doors, far, tell
     if (state.lesson) return lessons.address();
     return state.replay ? replay.address() : state.begun ? PLAY : HOME;
   };
-  const section = () => SECTIONS[sheet.shown] || `#/${sheet.shown}`;
-  const now = () => (sheet.element.open ? section() + (sheet.shown === "games" ? sheet.more : "") : below());
+  const now = () =>
+    sheet.element.open
+      ? SECTIONS[sheet.shown] || `#/${sheet.shown}${sheet.shown === "games" ? sheet.more : ""}`
+      : below();
   /** What shows each kind of address; false: there is nothing.
       @type {Record<string, (place: string, which: string, step: number) => unknown>} */
   const ROOMS = {
@@ -188,11 +190,7 @@ export function addresses(state, sheet, lessons, replay, start, doors, far, tell
   /** A far game's, or the letter that an invitation came in. @param {string} place */
   const own = (place) => (depth(place) < 2 ? far.own() : place === SECTIONS.farcard ? far.came : "");
   const found = new Addresses(now, go, own);
-  sheet.changed = () => {
-    // one that took its time opens after Back, too
-    if (sheet.element.open && !found.awaited.startsWith(section())) found.awaited = "";
-    found.changed();
-  };
+  sheet.changed = () => found.changed();
   return found;
 }
 
