@@ -189,9 +189,7 @@ export class Lessons {
     const [own, today] = [JSON.parse(localStorage.blunders || "[]"), new Date()];
     const found = await this.found(kind, own, number ? +number || 0 : undefined, today);
     if (!found && kind !== "own") return this.emptied(rules);
-    if (!found) {
-      return this.room((room) => room.open(n("None yet: play against the board, then open the mistakes in My games.")));
-    }
+    if (!found) return this.room((room) => room.open(n("None yet: play against the board, then open My games.")));
     this.kind = kind;
     const known = kind === "week" && this.week?.answers(this.number).you;
     this.asked = { ...found, rules, turns: [], counted: Boolean(known) };
