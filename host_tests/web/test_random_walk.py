@@ -1,12 +1,13 @@
 """Random walks through the page's screens: clicks, Back, Forward and reloads.
 
 Each screen has a way on, its address says what is shown, a reload shows the same, and no hole without a piece is marked
-as one that has one. DALDOS_LONG=1 walks 10,000 steps, 500 a seed.
+as one that has one. DALDOS_LONG=1 walks 10,000 steps, 500 a seed, and 2,000 on a slow line.
 """
 
 import random
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 
 from daldos.prng import Xorshift32
 from daldos.record import write_record
@@ -44,31 +45,89 @@ STRAY = """() => {
   const goes = document.querySelectorAll("#boat .hinted").length === 2 && empty("#boat .hinted").length === 1;
   return [...empty("#boat .ready"), ...(goes ? [] : empty("#boat .hinted"))].map((hole) => hole.dataset.hole);
 }"""
+# The browser drops a step back that is under way when an address is written meanwhile, and a reload as well; what is
+# left is remembered, and the next step waits for one that comes.
+STEPS = """(() => {
+  const { back, forward } = history;
+  history.back = () => ((window.steps = performance.now()), back.call(history));
+  history.forward = () => navigation.canGoForward && ((window.steps = performance.now()), forward.call(history));
+  addEventListener("popstate", () => (window.steps = -1e4), true);
+  addEventListener("pagehide", () => (sessionStorage.left = location.hash));
+})();"""
+STOOD = f"() => !(performance.now() < window.steps + 1500) && ({AGREES})()"
+# What the page says goes out late, one after the other; it gets its files late, too.
+SLOW = """(() => {
+  let random = (sessionStorage.loads = +(sessionStorage.loads || %d) + 1);
+  let due = 0;
+  const late = () => 400 * ((random = (random * 1103515245 + 12345) %% 2147483648) / 2147483648);
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (text) {
+    due = Math.max(due + 1, performance.now() + late());
+    setTimeout(() => this.readyState === 1 && send.call(this, text), due - performance.now());
+  };
+  const { fetch } = window;
+  window.fetch = async (...what) => {
+    await new Promise((done) => setTimeout(done, late()));
+    return fetch(...what);
+  };
+})();"""
+LATENCY_MS = 100
 BACK, FORWARD, RELOAD = 0.15, 0.2, 0.28  # of the steps, each up to there
+
+
+def slowed(page, seed: int) -> None:
+    page.context.add_init_script(SLOW % seed)
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    slow = {"latency": LATENCY_MS, "downloadThroughput": -1, "uploadThroughput": -1}
+    network.send("Network.emulateNetworkConditions", {"offline": False, **slow})
+
+
+def reload(page) -> None:
+    try:
+        page.reload()
+    except PlaywrightError as dropped:
+        assert "ERR_ABORTED" in str(dropped)
+    else:
+        page.wait_for_function("() => location.hash === sessionStorage.left")
 
 
 @pytest.mark.parametrize("seed", few(range(2, 22), 2))
 def test_a_random_walk_finds_a_way_on_everywhere(serve, browse, tmp_path, seed, long_run):
+    walk(serve, browse, tmp_path, seed, 500 if long_run else 30)
+
+
+@pytest.mark.parametrize("seed", few(range(2, 12), 1))
+def test_so_does_one_on_a_slow_line(serve, browse, tmp_path, seed, long_run):
+    """All that comes late comes after something else was asked for."""
+    walk(serve, browse, tmp_path, seed, 200 if long_run else 30, slow=True)
+
+
+def walk(serve, browse, tmp_path, seed: int, count: int, slow: bool = False) -> None:
     archive = Archive(tmp_path)
     archive.keep(write_record(play_game(parse_rules("norwegian"), Xorshift32(20))), {"B": "The board"})
     archive.go_on("")
     address = serve(seed=seed, archive=archive).address
-    page = browse(address, hands="helped", width=390, height=844, reduced_motion="reduce")
+
+    def before(page):
+        page.context.add_init_script(STEPS)
+        if slow:
+            slowed(page, seed)
+
+    page = browse(address, hands="helped", width=390, height=844, reduced_motion="reduce", before=before)
     stream, steps = random.Random(seed), []
-    for _ in range(500 if long_run else 30):
-        page.wait_for_function(AGREES)
+    for _ in range(count):
+        page.wait_for_function(STOOD)
         step = stream.random()
         if step < BACK:
             steps.append("Back")
-            page.evaluate("history.state?.under && history.back()")
+            page.evaluate("() => void (history.state?.under && history.back())")
         elif step < FORWARD:
             steps.append("Forward")
-            page.evaluate("history.forward()")
+            page.evaluate("() => void history.forward()")
         elif step < RELOAD:
-            before = page.evaluate("location.hash")
-            steps.append(f"reload of {before}")
-            page.reload()
-            page.wait_for_function("place => location.hash === place", arg=before)
+            steps.append(f"reload of {page.evaluate('location.hash')}")
+            reload(page)
         else:
             names = page.evaluate(CHOICES, LEFT_ALONE)
             assert names, f"no way on after {steps}"
@@ -77,7 +136,7 @@ def test_a_random_walk_finds_a_way_on_everywhere(serve, browse, tmp_path, seed, 
             page.evaluate(PRESS, k)
         print(steps[-1])
         assert page.evaluate(STRAY) == [], steps
-    page.wait_for_function(AGREES)
+    page.wait_for_function(STOOD)
 
 
 PRESS = """(k) => {

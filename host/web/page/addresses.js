@@ -3,6 +3,7 @@
 // Forward, a reload, and when it is opened by one.
 
 import { $, t } from "./dom.js";
+import { wish } from "./later.js";
 
 const HOME = "#/";
 const PLAY = "#/play";
@@ -16,8 +17,9 @@ export class Addresses {
   /** The screen that is shown, and the one that Back leads to. */
   place = "";
   under = "";
-  /** The screen that comes, asked for by an address. */
+  /** The screen that comes, asked for by an address, and the one that is shown until then. */
   awaited = "";
+  before = "";
   /** It is this page that goes back. */
   going = false;
   /** It is this page that presses a control. */
@@ -39,7 +41,9 @@ export class Addresses {
   /** Another screen may be shown. */
   changed() {
     const [now, was] = [this.now(), this.place];
-    if (this.awaited && now !== this.awaited) return;
+    // Not yet come, or not all of it; what else is shown in its place is followed.
+    const comes = now === this.before || depth(now) < 2 || this.awaited.startsWith(now);
+    if (this.awaited && now !== this.awaited && comes) return;
     this.awaited = "";
     if (this.going || now === was) return;
     if (!was) this.first(now);
@@ -89,8 +93,10 @@ export class Addresses {
   visit(place) {
     this.awaited = place.replace(/^(#\/week\/\d+)\?.*/, "$1"); // what it brings is taken
     this.pressing = true;
+    wish();
     if (!this.go(place)) this.awaited = "";
     this.pressing = false;
+    this.before = this.now();
     this.changed();
   }
 

@@ -1,6 +1,7 @@
 // The page's connection to its rooms, one after the other: what is sent, and what is shown while it is lost.
 
 import { $, mark, t, write } from "./dom.js";
+import { wish } from "./later.js";
 import { open } from "./link.js";
 
 // Commands that no press of the user's has caused.
@@ -10,6 +11,8 @@ const ITSELF = ["look", "errors"]; // what the page asks about a kept game by it
 export class Connection {
   /** @type {ReturnType<typeof open> | null} */
   link = null;
+  /** Whether the record that is to come is still wanted. */
+  looks = () => true;
 
   /** @param {import("./types").Plan} plan @param {import("./types").State} state @param {import("./boat.js").Boat} boat
       @param {import("./alarm.js").Alarm} alarm */
@@ -24,6 +27,7 @@ export class Connection {
   send(command) {
     const quiet = QUIET.includes(command.do) || command.begins === false || ITSELF.includes(String(command.what));
     if (!quiet) this.alarm.say(""); // clear the last error
+    if (command.do === "read" || command.what === "replay") this.looks = wish();
     return this.link?.send(command) || false;
   }
 

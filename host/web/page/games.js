@@ -104,7 +104,7 @@ export class Games {
       Object.assign($("gameat"), { value: this.filters.at, placeholder: t("With the position") });
       this.finding.look(this.filters.at);
       this.clear();
-      this.sheet.open("games", ask);
+      this.sheet.arrive("games", ask);
     }
     this.games.push(...games);
     this.list();

@@ -1,4 +1,4 @@
-// Parts of the page that are fetched only when they are wanted.
+// What comes later than it is asked for: parts of the page that are fetched only when they are wanted, and screens.
 
 import { t } from "./dom.js";
 
@@ -14,6 +14,15 @@ export function later(tell, load) {
       tell(t("This part of the page cannot be fetched now."), true);
     });
   };
+}
+
+let wishes = 0;
+
+/** Another screen is asked for, or Back: whether it is still the last one that was. What comes for an older wish is not
+    shown any more. */
+export function wish() {
+  const mine = ++wishes;
+  return () => mine === wishes;
 }
 
 /** Once these styles are there. @param {string} href */

@@ -2,7 +2,7 @@
 // analysis.
 
 import { $, t } from "./dom.js";
-import { dressed, later } from "./later.js";
+import { dressed, later, wish } from "./later.js";
 import { alone } from "./state.js";
 
 /** @typedef {object} Parts of the page
@@ -47,6 +47,7 @@ export function laterRooms({ plan, state, send, tell, alarm, sheet, replay, boat
   /** List the kept games that have had a position. @param {string} rows */
   const gamesWith = (rows) => {
     sheet.query = `at=${encodeURIComponent(rows)}`;
+    sheet.wait();
     send({ do: "games", begins: true });
   };
   const study = later(tell, async () => {
@@ -65,16 +66,19 @@ export function laterRooms({ plan, state, send, tell, alarm, sheet, replay, boat
 
   /** A turn of a kept game. @param {number} step @param {string} name @param {string} branch */
   const kept = (step, name, branch) => {
-    Object.assign(replay, { wanted: step, wantedBranch: branch });
+    replay.want(step, branch);
     send({ do: "game", name, what: "replay" });
   };
   /** A position, by its text or the game's. @param {string} position @param {string} rules @param {string} branch */
-  const analyse = (position = "", rules = "", branch = "") =>
+  const analyse = (position = "", rules = "", branch = "") => {
+    const wanted = wish();
     study((part) => {
+      if (!wanted()) return;
       sheet.close();
       lessons.leave();
       replay.wantedBranch = branch;
       part.setup.open(position, rules);
     });
+  };
   return { analyse, games, handing, kept, open, study };
 }

@@ -1,6 +1,7 @@
 // Learning a game: some positions on the boat. The server decides what is legal, and whether the task is solved.
 
 import { $, make, mark, n, t, write } from "./dom.js";
+import { wish } from "./later.js";
 import { answered, dayOf, lesser, ofDay, puzzleAtWill, puzzleOf, themeOf, unpacked } from "./puzzle.js";
 import { standing } from "./puzzling.js";
 import { rulesName } from "./rules.js";
@@ -44,6 +45,7 @@ export class Lessons {
     this.changed = changed;
     this.outcome = "";
     this.game = "danish";
+    this.goal = 0; // the lesson that was asked for last
     this.listed = ""; // the game whose lessons are listed beside the boat
     for (const game in LESSONS) {
       if (game !== this.game) make($("lessonlist"), "h3").dataset.game = game;
@@ -74,7 +76,7 @@ export class Lessons {
     /** Takes the chances of a position's turns for that room; false: it is about another position.
         @type {(found: { position: string, turns?: import("./week.js").Known[] }) => boolean} */
     this.judged = () => false;
-    $("t-puzzles").addEventListener("click", () => this.room((room) => room.open()));
+    $("t-puzzles").addEventListener("click", () => (sheet.wait(), this.room((room) => room.open())));
     for (const button of document.querySelectorAll("[data-control=start-learn]")) {
       button.addEventListener("click", () => this.open(1, false, lessonsOf($("pickrules").value)));
     }
@@ -107,6 +109,7 @@ export class Lessons {
   /** @param {number} number @param {boolean} [show] @param {string} [game] */
   open(number, show = false, game = this.game) {
     this.sheet.close();
+    this.goal = number;
     this.game = game;
     const { position, turn } = this.asked || {};
     if (number === PUZZLE && show) this.counted(false);
@@ -130,9 +133,9 @@ export class Lessons {
     return `#/puzzle/${game}${this.kind}${this.kind && `/${this.asked.number}`}`;
   }
 
-  /** Go back to the game, if a lesson is in its place. */
+  /** Go back to the game, if a lesson is in its place, or to come. */
   leave() {
-    if (this.state.lesson) this.open(0);
+    if (this.state.lesson || this.goal) this.open(0);
   }
 
   /** List all lessons, and which are done. */
@@ -176,18 +179,22 @@ export class Lessons {
 
   /** Open the position of a week, by its address, which may have somebody's answer. @param {string} place */
   async weekAt(place) {
+    const wanted = wish();
     this.week = await import("./week.js");
     const [, , rest = ""] = place.split("/");
     const [number, query = ""] = rest.split("?");
     if (/^\d{1,6}$/.test(number)) this.week.heard(+number, query);
-    this.puzzle("week", number);
+    if (wanted()) this.puzzle("week", number);
   }
 
   /** Open today's puzzle, or one of a kind, the next if none is named. @param {string} [kind] @param {string} [number] */
   async puzzle(kind = "", number) {
+    const wanted = wish();
     const rules = kind in THEMES ? this.puzzles : "danish";
     const [own, today] = [JSON.parse(localStorage.blunders || "[]"), new Date()];
     const found = await this.found(kind, own, number ? +number || 0 : undefined, today);
+    if (!wanted()) return;
+    if (!found) this.sheet.wait();
     if (!found && kind !== "own") return this.emptied(rules);
     if (!found) return this.room((room) => room.open(n("None yet: play against the board, then open My games.")));
     this.kind = kind;

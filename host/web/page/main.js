@@ -165,7 +165,7 @@ const TOLD = {
   error: (error) => refused(localized(error)),
   rules: (rules) => start.offer(rules),
   review: reviewed,
-  replay: (game, { name }) => lookThrough(game, name),
+  replay: (game, { name }) => (connection.looks() ? lookThrough(game, name) : replay.want(0)),
   analysis: (found) => lessons.told(found) || study((part) => part.take(found)),
   first: (found) => study((part) => part.setup.first(found)),
   far_links: (links) => far.linked(links),
@@ -226,7 +226,7 @@ function lookThrough(game, name) {
 
 /** @param {number} step @param {string} [branch] */
 function look(step, text = v.record, branch = "") {
-  Object.assign(replay, { wanted: step, wantedBranch: branch });
+  replay.want(step, branch);
   send({ do: "read", text });
 }
 
@@ -362,7 +362,7 @@ wire({
   analysis: () => analyse(),
   pasted: (position) => analyse(position, replay.game?.free ? replay.looked.rules : v.rules),
   share: () => (replay.game?.free ? sharing.give(location.href) : sharing.link(replay.looked.record)),
-  games: () => send({ do: "games", begins: true }),
+  games: () => (sheet.wait(), send({ do: "games", begins: true })),
   open,
   language: speak,
   wanted,

@@ -105,7 +105,7 @@ export class PuzzleRoom {
   async open(said = "") {
     this.said = said;
     const shown = this.show();
-    this.sheet.open("puzzles");
+    this.sheet.arrive("puzzles");
     await shown;
   }
 

@@ -80,6 +80,11 @@ export class Replay {
     return (free ? `#/analysis${ofPosition(position, rules)}` : `${own}/turn/${this.at}`) + (this.study?.more() || "");
   }
 
+  /** The game that opens next shows this step, and branch. @param {number} step @param {string} [branch] */
+  want(step, branch = "") {
+    [this.wanted, this.wantedBranch] = [step, branch];
+  }
+
   /** @param {Game} game @param {string} [name] in the archive */
   open(game, name = "") {
     this.game = game;

@@ -2,6 +2,7 @@
 // the focus while open, then returns the focus to its opener, and shows errors meanwhile.
 
 import { $, all, mark, write } from "./dom.js";
+import { wish } from "./later.js";
 import { press, soon } from "./soon.js";
 
 /** What is a room, which fills the window: the door of each in the bar. @type {Record<string, string>} */
@@ -11,6 +12,8 @@ export class Sheet {
   constructor() {
     this.element = /** @type {HTMLDialogElement} */ ($("sheet"));
     this.ask = () => {};
+    /** Whether the section that is to come is still wanted. */
+    this.waits = () => false;
     /** Called when another section is shown, or none. */
     this.changed = () => {};
     this.shown = "";
@@ -20,7 +23,7 @@ export class Sheet {
     press($("sheetclose"), close);
     for (const play of all("#bar [data-door=start], #tabs [data-door]")) press(play, close);
     this.element.addEventListener("click", ({ target }) => target === this.element && soon(close)); // beside it
-    this.element.addEventListener("cancel", () => this.furnish(""));
+    this.element.addEventListener("cancel", () => (wish(), this.furnish("")));
     this.element.addEventListener("close", () => {
       this.furnish("");
       $("hand").prepend($("alarm"));
@@ -47,6 +50,7 @@ export class Sheet {
   /** Show a section of the sheet, by its id; ask: asks for what it still waits for, after a lost connection.
       @param {string} name @param {() => void} [ask] */
   open(name, ask = () => {}) {
+    wish();
     this.ask = ask;
     this.shown = name;
     for (const section of all("section", this.element)) section.hidden = section.id !== name;
@@ -65,6 +69,16 @@ export class Sheet {
     const words = comes && name in ROOMS ? "#bar [aria-current=page], #tabs [aria-current=true]" : "";
     if (words) for (const word of all(words, this.element)) word.focus();
     this.changed();
+  }
+
+  /** A section is asked for that takes its time. */
+  wait() {
+    this.waits = wish();
+  }
+
+  /** Show a section that took its time, if it is still wanted or already shown. @param {string} name @param {() => void} [ask] */
+  arrive(name, ask) {
+    if (this.waits() || (this.element.open && this.shown === name)) this.open(name, ask);
   }
 
   /** The words of the head stand in its line, and the bar at the bottom of a phone comes along into a room.
@@ -86,6 +100,7 @@ export class Sheet {
   }
 
   close() {
+    wish();
     this.furnish("");
     this.element.close();
   }
