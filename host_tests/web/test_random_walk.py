@@ -5,9 +5,11 @@ as one that has one. DALDOS_LONG=1 walks 10,000 steps, 500 a seed, and 2,000 on 
 """
 
 import random
+import time
 
 import pytest
 from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from daldos.prng import Xorshift32
 from daldos.record import write_record
@@ -15,6 +17,7 @@ from daldos.rules import parse_rules
 from daldos.selfplay import play_game
 from host.games.archive import Archive
 from host_tests.conftest import few
+from host_tests.web.test_place import SHOWN
 
 # What leaves the page, waits for a file, or opens a dialog of the browser's own.
 LEFT_ALONE = "#connect, #gamesall, #copy, #save, #share, #endshare, #endpicture, #endsave, #savenoted, #guide, #report"
@@ -45,16 +48,19 @@ STRAY = """() => {
   const goes = document.querySelectorAll("#boat .hinted").length === 2 && empty("#boat .hinted").length === 1;
   return [...empty("#boat .ready"), ...(goes ? [] : empty("#boat .hinted"))].map((hole) => hole.dataset.hole);
 }"""
-# The browser drops a step back that is under way when an address is written meanwhile, and a reload as well; what is
-# left is remembered, and the next step waits for one that comes.
+# One step back or forward at a time, which also waits for the page's own: two would leave the page. The browser drops
+# one that is under way when an address is written, and a reload, too. A reload shows what was there when it was asked
+# for, or when the page was left.
 STEPS = """(() => {
   const { back, forward } = history;
-  history.back = () => ((window.steps = performance.now()), back.call(history));
-  history.forward = () => navigation.canGoForward && ((window.steps = performance.now()), forward.call(history));
-  addEventListener("popstate", () => (window.steps = -1e4), true);
+  const goes = () => performance.now() < window.stepped + 1500;
+  const step = (way) => goes() || ((window.stepped = performance.now()), way.call(history));
+  history.back = () => void step(back);
+  history.forward = () => void (navigation.canGoForward && step(forward));
+  addEventListener("popstate", () => (window.stepped = -1e4), true);
   addEventListener("pagehide", () => (sessionStorage.left = location.hash));
 })();"""
-STOOD = f"() => !(performance.now() < window.steps + 1500) && ({AGREES})()"
+STOOD = f"() => !(performance.now() < window.stepped + 1500) && ({AGREES})()"
 # What the page says goes out late, one after the other; it gets its files late, too.
 SLOW = """(() => {
   let random = (sessionStorage.loads = +(sessionStorage.loads || %d) + 1);
@@ -71,25 +77,40 @@ SLOW = """(() => {
     return fetch(...what);
   };
 })();"""
-LATENCY_MS = 100
+LATE_S = 0.1
 BACK, FORWARD, RELOAD = 0.15, 0.2, 0.28  # of the steps, each up to there
 
 
 def slowed(page, seed: int) -> None:
     page.context.add_init_script(SLOW % seed)
-    network = page.context.new_cdp_session(page)
-    network.send("Network.enable")
-    slow = {"latency": LATENCY_MS, "downloadThroughput": -1, "uploadThroughput": -1}
-    network.send("Network.emulateNetworkConditions", {"offline": False, **slow})
+
+    def late(way) -> None:
+        time.sleep(LATE_S)
+        way.continue_()
+
+    page.route("**/*.js", late)
 
 
-def reload(page) -> None:
+def stood(page, steps: list) -> None:
+    wait(page, STOOD, steps)
+
+
+def reload(page, steps: list) -> None:
+    before = page.evaluate("location.hash")
+    steps.append(f"reload of {before}")
     try:
         page.reload()
     except PlaywrightError as dropped:
         assert "ERR_ABORTED" in str(dropped)
     else:
-        page.wait_for_function("() => location.hash === sessionStorage.left")
+        wait(page, "before => [before, sessionStorage.left].includes(location.hash)", steps, before)
+
+
+def wait(page, until: str, steps: list, arg=None) -> None:
+    try:
+        page.wait_for_function(until, arg=arg)
+    except PlaywrightTimeout:
+        raise AssertionError(f"{page.evaluate(SHOWN)} at {page.url}, after {steps[-9:]}") from None
 
 
 @pytest.mark.parametrize("seed", few(range(2, 22), 2))
@@ -117,17 +138,16 @@ def walk(serve, browse, tmp_path, seed: int, count: int, slow: bool = False) -> 
     page = browse(address, hands="helped", width=390, height=844, reduced_motion="reduce", before=before)
     stream, steps = random.Random(seed), []
     for _ in range(count):
-        page.wait_for_function(STOOD)
+        stood(page, steps)
         step = stream.random()
         if step < BACK:
             steps.append("Back")
-            page.evaluate("() => void (history.state?.under && history.back())")
+            page.evaluate("history.state?.under && history.back()")
         elif step < FORWARD:
             steps.append("Forward")
-            page.evaluate("() => void history.forward()")
+            page.evaluate("history.forward()")
         elif step < RELOAD:
-            steps.append(f"reload of {page.evaluate('location.hash')}")
-            reload(page)
+            reload(page, steps)
         else:
             names = page.evaluate(CHOICES, LEFT_ALONE)
             assert names, f"no way on after {steps}"
@@ -136,11 +156,12 @@ def walk(serve, browse, tmp_path, seed: int, count: int, slow: bool = False) -> 
             page.evaluate(PRESS, k)
         print(steps[-1])
         assert page.evaluate(STRAY) == [], steps
-    page.wait_for_function(STOOD)
+    stood(page, steps)
 
 
 PRESS = """(k) => {
   const part = window.choices[k];
+  if (!part.checkVisibility({ visibilityProperty: true })) return; // it has gone meanwhile
   if (!part.dataset.hole) return part.click();
   const { x, y, width, height } = part.getBoundingClientRect();
   const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, pointerId: 1, button: 0 };

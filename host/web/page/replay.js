@@ -198,6 +198,7 @@ export class Replay {
 
   /** A step of the game: before its turn; after the last one, the end. @param {number} to */
   go(to) {
+    if (!this.game) return; // it has gone since the press
     this.what = null;
     this.at = this.within(to);
     this.study?.went();
