@@ -107,3 +107,12 @@ def test_back_takes_back_a_game_that_is_still_read(serve, browse, tmp_path):
     page.go_back()
     page.evaluate(ANSWERED)
     shows(page, "starting", "", "")
+
+
+def test_what_is_shown_in_place_of_an_address_has_its_own(serve, browse):
+    """There is no puzzle of one's own yet: the room says so, and Back leaves it."""
+    page = browse(serve().address, hands="helped")
+    page.evaluate("location.hash = '#/puzzle/own/0'")
+    shows(page, "starting", "puzzles", "#/puzzles")
+    page.go_back()
+    shows(page, "starting", "", "")

@@ -43,10 +43,13 @@ export class Addresses {
     const [now, was] = [this.now(), this.place];
     // Not yet come, or not all of it; what else is shown in its place is followed.
     const comes = now === this.before || depth(now) < 2 || this.awaited.startsWith(now);
-    if (this.awaited && now !== this.awaited && comes) return;
+    const other = this.awaited && now !== this.awaited;
+    if (other && comes) return;
+    const instead = other && depth(this.awaited) > 1;
     this.awaited = "";
     if (this.going || now === was) return;
     if (!was) this.first(now);
+    else if (instead) this.write(now, this.under, "replaceState"); // Back would ask for it again
     else if (depth(now) > depth(was)) this.write(now, was, "pushState");
     else if (now !== this.under) this.write(now, depth(now) > depth(this.under) ? this.under : "", "replaceState");
     else {
