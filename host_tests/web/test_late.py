@@ -15,6 +15,13 @@ LATE = """() => {
     setTimeout(() => send.call(this, text), 500);
   };
 }"""
+# A busy browser takes its time to go back from where it was asked to; one more screen is there by then.
+SLOWLY_BACK = """() => {
+  history.back = () => {
+    window.gone = true;
+    setTimeout(() => history.go(-2), 300);
+  };
+}"""
 # Whatever was sent before is answered, and shown.
 ANSWERED = "() => new Promise((done) => setTimeout(done, 1500))"
 
@@ -113,6 +120,20 @@ def test_what_is_shown_in_place_of_an_address_has_its_own(serve, browse):
     """There is no puzzle of one's own yet: the room says so, and Back leaves it."""
     page = browse(serve().address, hands="helped")
     page.evaluate("location.hash = '#/puzzle/own/0'")
+    shows(page, "starting", "puzzles", "#/puzzles")
+    page.go_back()
+    shows(page, "starting", "", "")
+
+
+def test_an_address_is_opened_while_the_page_goes_back_by_itself(serve, browse):
+    page = browse(serve().address, hands="helped")
+    page.click("[data-control=start-learn]")
+    shows(page, "learning", "", "#/learn/1")
+    page.evaluate(SLOWLY_BACK)
+    page.click("#acts [data-control=leave]")
+    page.wait_for_function("() => window.gone")
+    page.evaluate("location.hash = '#/puzzles'")
+    page.evaluate(ANSWERED)
     shows(page, "starting", "puzzles", "#/puzzles")
     page.go_back()
     shows(page, "starting", "", "")

@@ -45,11 +45,11 @@ export class Addresses {
     const comes = now === this.before || depth(now) < 2 || this.awaited.startsWith(now);
     const other = this.awaited && now !== this.awaited;
     if (other && comes) return;
-    const instead = other && depth(this.awaited) > 1;
+    const instead = other && depth(this.awaited) > 1; // else Back would ask for it again
     this.awaited = "";
     if (this.going || now === was) return;
     if (!was) this.first(now);
-    else if (instead) this.write(now, this.under, "replaceState"); // Back would ask for it again
+    else if (instead) this.write(now, this.under, "replaceState");
     else if (depth(now) > depth(was)) this.write(now, was, "pushState");
     else if (now !== this.under) this.write(now, depth(now) > depth(this.under) ? this.under : "", "replaceState");
     else {
@@ -114,7 +114,7 @@ export class Addresses {
   /** The user has gone back or forward, or this page has. @param {{ place: string, under: string } | null} state */
   popped(state) {
     const ours = this.going;
-    this.going = false;
+    if (state) this.going = false; // else its own step back is still to come
     const { hash } = location;
     if (!state && !hash.startsWith(HOME)) return; // another link within the page, or of a game
     if (!state) this.write(hash, this.place, "replaceState", hash); // typed, or a link: Back leads to where it was
