@@ -37,13 +37,22 @@ def holding(path: str):
             way.continue_()
         page.evaluate(ANSWERED)
 
-    return lambda page: page.route("**/" + path, lambda way: held.append(way)), release  # noqa: PLW0108
+    return lambda page: page.route("**/" + path, lambda way: held.append(way)), release
 
 
 def keeping(tmp_path) -> Archive:
     archive = Archive(tmp_path)
     archive.keep(write_record(play_game(parse_rules("danish"), Xorshift32(20))), {"B": "The board"})
     return archive
+
+
+def listing(serve, browse, tmp_path):
+    """A page that shows its kept games, and says late what it says from then on."""
+    page = browse(serve(archive=keeping(tmp_path)).address, hands="helped")
+    page.click("header [data-control=games]")
+    shows(page, "starting", "games", "#/games")
+    page.evaluate(LATE)
+    return page
 
 
 def test_back_takes_back_a_room_that_is_still_fetched(serve, browse):
@@ -95,10 +104,7 @@ def test_the_list_of_games_does_not_come_over_another_sheet(serve, browse, tmp_p
 
 def test_a_list_that_is_asked_for_again_does_not_open(serve, browse, tmp_path):
     """A game is deleted, and the list closed before the room has answered."""
-    page = browse(serve(archive=keeping(tmp_path)).address, hands="helped")
-    page.click("header [data-control=games]")
-    shows(page, "starting", "games", "#/games")
-    page.evaluate(LATE)
+    page = listing(serve, browse, tmp_path)
     page.click("#gamelist .delete")
     page.click("#sheetclose")
     page.evaluate(ANSWERED)
@@ -106,10 +112,7 @@ def test_a_list_that_is_asked_for_again_does_not_open(serve, browse, tmp_path):
 
 
 def test_back_takes_back_a_game_that_is_still_read(serve, browse, tmp_path):
-    page = browse(serve(archive=keeping(tmp_path)).address, hands="helped")
-    page.click("header [data-control=games]")
-    shows(page, "starting", "games", "#/games")
-    page.evaluate(LATE)
+    page = listing(serve, browse, tmp_path)
     page.click("#gamelist .looked")
     page.go_back()
     page.evaluate(ANSWERED)

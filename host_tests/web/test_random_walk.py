@@ -53,14 +53,14 @@ STRAY = """() => {
 # for, or when the page was left.
 STEPS = """(() => {
   const { back, forward } = history;
-  const goes = () => performance.now() < window.stepped + 1500;
-  const step = (way) => goes() || ((window.stepped = performance.now()), way.call(history));
+  window.steps = () => performance.now() < window.stepped + 1500;
+  const step = (way) => steps() || ((window.stepped = performance.now()), way.call(history));
   history.back = () => void step(back);
   history.forward = () => void (navigation.canGoForward && step(forward));
   addEventListener("popstate", () => (window.stepped = -1e4), true);
   addEventListener("pagehide", () => (sessionStorage.left = location.hash));
 })();"""
-STOOD = f"() => !(performance.now() < window.stepped + 1500) && ({AGREES})()"
+STOOD = f"() => !steps() && ({AGREES})()"
 # What the page says goes out late, one after the other; it gets its files late, too.
 SLOW = """(() => {
   let random = (sessionStorage.loads = +(sessionStorage.loads || %d) + 1);
@@ -89,10 +89,6 @@ def slowed(page, seed: int) -> None:
         way.continue_()
 
     page.route("**/*.js", late)
-
-
-def stood(page, steps: list) -> None:
-    wait(page, STOOD, steps)
 
 
 def reload(page, steps: list) -> None:
@@ -138,7 +134,7 @@ def walk(serve, browse, tmp_path, seed: int, count: int, slow: bool = False) -> 
     page = browse(address, hands="helped", width=390, height=844, reduced_motion="reduce", before=before)
     stream, steps = random.Random(seed), []
     for _ in range(count):
-        stood(page, steps)
+        wait(page, STOOD, steps)
         step = stream.random()
         if step < BACK:
             steps.append("Back")
@@ -156,7 +152,7 @@ def walk(serve, browse, tmp_path, seed: int, count: int, slow: bool = False) -> 
             page.evaluate(PRESS, k)
         print(steps[-1])
         assert page.evaluate(STRAY) == [], steps
-    stood(page, steps)
+    wait(page, STOOD, steps)
 
 
 PRESS = """(k) => {
